@@ -41,10 +41,14 @@ export const LOGS_TOLD_AT_ONCE = 10_000;
 export const SEARCH_DEBOUNCE_MS = 250;
 /** Most students in one search result, by the contract. */
 export const MAX_SEARCH_RESULTS = 20;
-/** Most emails in a pasted list: each is a search. */
-export const MAX_PASTED_EMAILS = 300;
+/** Most people in a pasted list: each is a search. Also the most in one addition to the directory (`api/openapi.yaml`). */
+export const MAX_PASTED_PEOPLE = 300;
+/** The longest name of a student (`api/openapi.yaml`). */
+export const MAX_STUDENT_NAME_LENGTH = 200;
 /** Largest list file that is read, in bytes. */
 export const MAX_LIST_FILE_BYTES = 1_000_000;
+/** Most students offered for a name that is only a part of theirs. */
+export const MAX_CANDIDATES = 10;
 /** Concurrent lookups for a pasted list. */
 export const LOOKUPS_AT_ONCE = 4;
 /** A live channel open for this long counts as proven even without a message. */

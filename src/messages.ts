@@ -316,6 +316,17 @@ export const messages = {
     failed: 'Failed to delete the lesson. Please try again.',
   },
 
+  renameSection: {
+    open: 'Rename',
+    title: 'Rename this section',
+    lead: 'Its students, lessons and logs stay as they are.',
+    submit: 'Rename section',
+    submitting: 'Renaming…',
+    cancel: 'Cancel',
+    succeeded: 'Section renamed.',
+    failed: 'Failed to rename section. Please try again.',
+  },
+
   startWithoutStudents: {
     title: 'Start with no students?',
     lead: 'There are no students in this section yet, so nothing can be detected.',
@@ -341,7 +352,10 @@ export const messages = {
   /** Shown when the teacher has left the page where they made the change. */
   writes: {
     createSection: (section: string) => `${isolated(section)} was created.`,
+    renameSection: (section: string) => `${first(section)} was renamed.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
+    addToDirectory: (_: string, count: number) =>
+      count === 1 ? '1 person is in the school’s directory now.' : `${count} people are in the school’s directory now.`,
     addStudents: (section: string, count: number) =>
       count === 1
         ? `1 student was added to ${within(section)}.`
@@ -380,6 +394,8 @@ export const messages = {
     searching: 'Searching…',
     searchFailed: 'Failed to search students. Please try again.',
     nobodyFound: (query: string) => `Nobody found for “${query}”.`,
+    nobodyFoundHint: 'Ask your school’s IT support to add them to the directory.',
+    nobodyFoundButMayAdd: 'To add someone new, choose “Paste a list” and give their name and email.',
     results: 'Search results',
     shown: (shown: number, total: number) => (shown < total ? `${shown} of ${total} shown` : `${shown} shown`),
     shownOfMore: (shown: number) => `${shown} shown. There may be more.`,
@@ -415,27 +431,63 @@ export const messages = {
   paste: {
     open: 'Paste a list',
     title: 'Paste a list of students',
-    list: 'Student emails',
-    hint: 'One per line, or separated by anything else; names next to them are ignored. You can also drop a CSV file here.',
+    list: 'Names and emails',
+    hint: 'One student per line, such as “Ada Lovelace <ada@school.example>”, or columns copied from a spreadsheet. Only names or only emails will do.',
     chooseFile: 'Choose a CSV file',
     reading: 'Reading the file…',
-    fileTooLarge: 'This file is too large for a list of students. Please paste the emails instead.',
-    fileUnreadable: 'This file could not be read. Please paste the emails instead.',
-    fileNotText: 'This is not a text file. Please save it as CSV, or copy the emails and paste them.',
-    noEmails: 'This list contains no emails.',
+    fileTooLarge: 'This file is too large for a list of students. Please paste the list instead.',
+    fileUnreadable: 'This file could not be read. Please paste the list instead.',
+    fileNotText: 'This is not a text file. Please save it as CSV, or copy the list and paste it.',
+    noPeople: 'This list contains no names and no emails.',
     tooMany: (count: number, most: number) =>
-      `This list has ${count} emails. Up to ${most} can be checked at once; please paste it in parts.`,
+      `This list has ${count} people. Up to ${most} can be checked at once; please paste it in parts.`,
     check: 'Check the list',
-    checking: (count: number) => (count === 1 ? 'Checking 1 email…' : `Checking ${count} emails…`),
+    edit: 'Change the list',
+    checking: (count: number) => (count === 1 ? 'Checking 1 person…' : `Checking ${count} people…`),
     progress: (checked: number, count: number) => `${checked} of ${count} checked`,
     reviewed: (found: number, count: number) => `${found} of ${count} found`,
     found: (count: number) => `Found (${count})`,
+    foundByName: (count: number) => `Found by name (${count})`,
+    foundByNameHint: 'The list has no emails for these. Please check that these are the right people.',
     enrolled: (count: number) => `Already in this section (${count})`,
+    several: (count: number) => `To choose (${count})`,
+    severalHint: 'More than one student may be meant. Choose which one to add.',
+    nobody: 'Nobody',
+    candidate: (name: string, email: string, isEnrolled: boolean) =>
+      `${isolated(name)} · ${email}${isEnrolled ? ' · in this section' : ''}`,
+    newcomers: (count: number) => `New to the school’s directory (${count})`,
+    newcomersHint: 'Nobody has these emails yet. Once added, every teacher at your school can find them.',
+    unnamedHint: 'Type a name for each email to add.',
+    nameOf: (email: string) => `Name for ${email}`,
+    addToDirectory: (count: number) =>
+      count === 1 ? 'Add 1 new person to the school’s directory' : `Add ${count} new people to the school’s directory`,
+    adding: 'Adding to the directory…',
+    directory: 'The school’s directory',
+    added: (count: number) =>
+      count === 1
+        ? '1 person was added to the school’s directory.'
+        : `${count} people were added to the school’s directory.`,
+    existing: (count: number) =>
+      count === 1
+        ? '1 person was there already and keeps the name there.'
+        : `${count} people were there already and keep the names there.`,
+    addFailed: 'Nobody was added to the school’s directory. Please try again.',
+    addNotOffered: 'People can’t be added to the directory here. Please ask your school’s IT support.',
     missing: (count: number) => `Not found (${count})`,
+    missingHint: 'Ask your school’s IT support to add these people to the directory, then check the list again.',
+    incompleteHint: 'These emails are not complete, so nobody can be added with them.',
+    missingNameHint: 'Nobody in the directory has these names. Add their emails to the list, and you can add them.',
     failed: (count: number) => `Not checked (${count})`,
     failedHint: 'The server did not answer for these.',
     retry: 'Try again',
-    select: (count: number) => (count === 1 ? 'Select 1 student' : `Select ${count} students`),
+    heading: (line: string) => `The first line was read as column headings: ${line}`,
+    repeated: (count: number) => `Listed more than once (${count})`,
+    unread: (count: number) => `Lines without a name or an email (${count})`,
+    showAll: (count: number) => `Show all ${count}`,
+    showFewer: 'Show fewer',
+    left: (count: number) =>
+      count === 1 ? 'This leaves out 1 person on the list.' : `This leaves out ${count} people on the list.`,
+    add: (count: number) => (count === 1 ? 'Add 1 student' : `Add ${count} students`),
     close: 'Close',
   },
 

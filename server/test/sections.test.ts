@@ -23,7 +23,7 @@ describe('sections', () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       ...{ id: expect.any(Number), name: '9c', subject: 'Art' },
-      ...{ students: [], was_started: false },
+      ...{ students: [], was_started: false, renamable: true },
     });
     const { id } = created.body;
     await server.call('POST', `/section/${id}/add-students/`, { token, body: { student_emails: [mei, kai] } });
@@ -65,6 +65,20 @@ describe('sections', () => {
       const { body } = await server.call('POST', '/section/create/', { token, body: { name, subject: 'Art' } });
       expect(body.name).toBe(name);
     }
+  });
+
+  test('are renamed with their subject, and keep everything else', async () => {
+    const id = await newSection(server, teacher, [kai]);
+    const rename = (body: object) => server.call('POST', `/section/${id}/rename/`, { token, body });
+    const { status, body } = await rename({ name: ' 8c ', subject: ' Chemistry ' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, name: '8c', subject: 'Chemistry', students: [{ email: kai }], renamable: true });
+    expect((await list()).find((one: { id: number }) => one.id === id)).toEqual(body);
+    expect(await rename({ name: '\u200b', subject: 'Art' })).toMatchObject({
+      status: 400,
+      body: { name: ['This field is required.'] },
+    });
+    expect((await list()).find((one: { id: number }) => one.id === id).name).toBe('8c');
   });
 
   test('are deleted only with the password', async () => {
@@ -185,15 +199,17 @@ describe('strangers', () => {
     const answers = [
       await server.call('POST', `/section/${id}/add-students/`, { ...theirs, body: { student_emails: [mei] } }),
       await server.call('POST', `/section/${id}/remove-students/`, { ...theirs, body: { student_emails: [kai] } }),
+      await server.call('POST', `/section/${id}/rename/`, { ...theirs, body: { name: '9c', subject: 'Art' } }),
       await server.call('DELETE', `/section/${id}/delete/`, { ...theirs, body: { password } }),
       await server.call('POST', '/detection/sessions/start/', { ...theirs, body: { section_id: id, is_active: true } }),
       await server.call('POST', '/detection/sessions/stop/', { ...theirs, body: { section_id: id } }),
       await server.call('GET', `/detection/sessions/status/${id}/`, theirs),
       await server.call('GET', `/detection/logs/?section=${id}`, theirs),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404));
     expect((await server.call('GET', '/section/list/', theirs)).body).toEqual([]);
     expect((await list()).find((one: { id: number }) => one.id === id).students).toMatchObject([{ email: kai }]);
+    expect((await list()).find((one: { id: number }) => one.id === id).name).toBe('8b');
   });
 
   test('without a token get no information, not even about an invalid request', async () => {
@@ -202,11 +218,13 @@ describe('strangers', () => {
       server.call('POST', '/section/create/', { body: '{"malformed', headers: { 'content-type': 'application/json' } }),
       server.call('GET', '/section/list/'),
       server.call('POST', '/section/1/add-students/', { body: {} }),
+      server.call('POST', '/section/1/rename/', { body: {} }),
       server.call('DELETE', '/section/1/delete/', { body: {} }),
+      server.call('POST', '/section/new-students/', { body: {} }),
       server.call('GET', '/section/search-students/'),
       server.call('POST', '/detection/sessions/start/', { body: {} }),
       server.call('GET', '/detection/logs/'),
     ];
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(401));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(10).fill(401));
   });
 });

@@ -27,6 +27,7 @@ describe('settings', () => {
       registration: 'open',
       registrationDomains: [],
       auditDays: 365,
+      students: 'teachers',
       simulate: true,
       logLevel: 'warn',
       trustProxy: ['loopback'],
@@ -55,6 +56,7 @@ describe('settings', () => {
     });
     expect(settings).toMatchObject({
       port: 8080,
+      students: 'imported',
       publicUrl: 'https://vigil.school.example',
       mailFrom: 'no-reply@vigil.school.example',
       google: {
@@ -96,6 +98,7 @@ describe('settings', () => {
     [{ SESSION_MAX_HOURS: '0' }, 'SESSION_MAX_HOURS must be a whole number from 1 to 720.'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 32 characters.'],
     [{ SIMULATE: 'no' }, 'SIMULATE must be 0 or 1.'],
+    [{ STUDENTS: 'anyone' }, 'STUDENTS must be one of teachers, imported.'],
     [{ MAIL_FROM: 'Vigil' }, 'MAIL_FROM must be an e-mail address.'],
     [{ ALLOWED_ORIGINS: 'https://a.example,b' }, 'ALLOWED_ORIGINS must be an address like https://vigil.example.org.'],
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.'],

@@ -54,14 +54,19 @@ export const uncached = { cache: 'no-store' } as const;
 /** Contract extension: the total number of results. The answer may hold only the first ones. */
 const totalHeader = 'X-Total-Count';
 
+/** Contract extension: `open` if the teacher may add people to the directory. */
+const directoryHeader = 'X-Directory';
+
 /** Response headers that callers read. */
-const readHeaders = [totalHeader, 'Retry-After'];
+const readHeaders = [totalHeader, directoryHeader, 'Retry-After'];
 
 /** Returns the total from the header, or null if it is missing or too small to be true. */
 export function totalIn({ headers }: Response, answered: number): number | null {
   const total = Number.parseInt(headers.get(totalHeader) ?? '', 10);
   return total >= answered ? total : null;
 }
+
+export const mayAddIn = ({ headers }: Response): boolean => headers.get(directoryHeader) === 'open';
 
 /**
  * Creates the API client. Section 7: every call sends credentials, JSON and the bearer token, if one is stored. Section

@@ -273,6 +273,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/section/{id}/rename/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes the section's name and subject. Offered if the section has `renamable`. */
+        post: operations["renameSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/section/{id}/delete/": {
         parameters: {
             query?: never;
@@ -306,6 +325,26 @@ export interface paths {
         get: operations["searchStudents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/new-students/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Adds people to the directory: all, or none on a refusal. Idempotent: people whose emails are known keep their names, and
+         *     are returned as `existing`. Offered if the answer to a search has `X-Directory`. A teacher may add 1,000 people in 24 hours.
+         */
+        post: operations["addToDirectory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -638,9 +677,27 @@ export interface components {
             was_started?: boolean;
             /** @description Extension. After adding students, the emails missing from the directory. */
             not_found?: string[];
+            /**
+             * @description Extension. The section can be renamed.
+             * @constant
+             */
+            renamable?: true;
         };
         StudentEmails: {
             student_emails: string[];
+        };
+        NewStudents: {
+            students: components["schemas"]["NewStudent"][];
+        };
+        NewStudent: {
+            name: string;
+            /** Format: idn-email */
+            email: string;
+        };
+        DirectoryAddition: {
+            added: components["schemas"]["Student"][];
+            /** @description Those who were in the directory before, with the names there. */
+            existing: components["schemas"]["Student"][];
         };
         SessionStart: {
             section_id: components["schemas"]["Id"];
@@ -1303,6 +1360,29 @@ export interface operations {
             default: components["responses"]["Refusal"];
         };
     };
+    renameSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
     deleteSection: {
         parameters: {
             query?: never;
@@ -1342,6 +1422,8 @@ export interface operations {
                 headers: {
                     /** @description Extension. Number of matching students. The answer may hold only the first. */
                     "X-Total-Count"?: number;
+                    /** @description Extension. `open` if the teacher may add people to the directory; absent otherwise. */
+                    "X-Directory"?: "open";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1350,6 +1432,52 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    addToDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStudents"];
+            };
+        };
+        responses: {
+            /** @description All of them are in the directory. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAddition"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            /** @description Only administrators add people to the directory. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The teacher would have added too many people in 24 hours. The sentence is meant for the teacher. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };

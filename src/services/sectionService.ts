@@ -7,6 +7,7 @@ import {
   call,
   type Failure,
   fieldSentenceIn,
+  mayAddIn,
   ofSection,
   ofTeacher,
   refusalIn,
@@ -14,7 +15,7 @@ import {
   totalIn,
 } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf } from './shapes';
-import type { Contract, FoundStudents, Section } from './types';
+import type { Contract, DirectoryAddition, FoundStudents, NewStudent, Section } from './types';
 
 const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
 const sectionShape = v.pipe(
@@ -23,12 +24,14 @@ const sectionShape = v.pipe(
     name: lineShape,
     subject: lineShape,
     students: v.fallback(v.optional(listOf(studentShape), []), []),
+    renamable: v.fallback(v.optional(v.boolean()), undefined),
     was_started: v.fallback(v.optional(v.boolean()), undefined),
   }),
   v.transform(({ was_started, ...section }): Section => ({ ...section, wasStarted: was_started })),
 );
 const sections = listOf(sectionShape);
 const students = listOf(studentShape);
+const additionShape = v.object({ added: students, existing: v.fallback(v.optional(students, []), []) });
 /** The updated section, or null: a backend need not send it. */
 const updatedSection = v.pipe(acknowledged, v.fallback(v.nullish(sectionShape, null), null));
 
@@ -45,6 +48,14 @@ const addFailed: Failure = (answer) => {
   const sentence = messages.roster.addFailed;
   const hint = answer.status === 409 ? serverSentence(answer) : undefined;
   return hint === undefined ? sentence : { sentence, hint, kind: 'refused' };
+};
+
+/** A 403, 404 or 405 means that people cannot be added here. The server's text says why others were refused. */
+const additionFailed: Failure = (answer) => {
+  if ([403, 404, 405].includes(answer.status)) return { sentence: messages.paste.addNotOffered, kind: 'notFound' };
+  const sentence = messages.paste.addFailed;
+  const hint = answer.status < 500 ? serverSentence(answer) : undefined;
+  return hint === undefined || answer.ok ? sentence : { sentence, hint, kind: 'refused' };
 };
 
 const removeFailed: Failure = (answer) =>
@@ -104,7 +115,22 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
     async searchStudents(query: string, signal: AbortSignal): Promise<FoundStudents> {
       const request = client.GET('/section/search-students/', { params: { query: { q: query } }, signal });
       const found = await call(request, students, messages.roster.searchFailed, ofTeacher);
-      return { students: found, total: totalIn((await request).response, found.length) };
+      const { response } = await request;
+      return { students: found, total: totalIn(response, found.length), mayAdd: mayAddIn(response) };
+    },
+
+    /** Adds people to the school's directory (an extension). Those who are there keep their names. */
+    addToDirectory(people: NewStudent[], signal: AbortSignal): Promise<DirectoryAddition> {
+      const request = client.POST('/section/new-students/', { body: { students: people }, signal });
+      return call(request, additionShape, additionFailed, ofTeacher);
+    },
+
+    /** Changes a section's name and subject (an extension). */
+    async renameSection(id: string, body: Contract['NewSection'], signal: AbortSignal): Promise<Section> {
+      const request = client.POST('/section/{id}/rename/', { params: about(id), body, signal });
+      const failure = serverSays(messages.renameSection.failed, ['name', 'subject']);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.renameSection.failed);
     },
 
     async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {

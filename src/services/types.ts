@@ -23,6 +23,17 @@ export interface FoundStudents {
   students: Student[];
   /** Total number of matches; null if the backend does not say. */
   total: number | null;
+  /** The teacher may add people to the directory (an extension). */
+  mayAdd: boolean;
+}
+
+export type NewStudent = Contract['NewStudent'];
+
+/** The result of an addition to the directory (an extension). */
+export interface DirectoryAddition {
+  added: Student[];
+  /** Those who were in the directory before, with the names there. */
+  existing: Student[];
 }
 
 export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
@@ -30,6 +41,8 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   students: Student[];
   /** Detection was ever started in it; undefined if the backend does not say (an extension). */
   wasStarted?: boolean | undefined;
+  /** The section can be renamed (an extension). */
+  renamable?: boolean | undefined;
 }
 
 export interface DetectionLog {

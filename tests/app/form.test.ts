@@ -10,6 +10,7 @@ import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/app/formMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
+import { renameSectionForm } from '../../src/machines/section/renameSectionForm';
 import { createSectionForm } from '../../src/machines/session/createSectionForm';
 import { filled, given, longEnough } from '../../src/model/app/checks';
 import { ProblemError } from '../../src/model/app/problem';
@@ -146,6 +147,17 @@ const rules: Record<string, FormRules> = {
   },
   'create section': {
     machine: createSectionForm,
+    values: { name: '4b', subject: 'History' },
+    refused: [
+      [{ name: blank }, 'Section name is required', 'name'],
+      [{ subject: '' }, 'Subject is required', 'subject'],
+    ],
+    accepted: [],
+    delay: 2_000,
+    destination: null,
+  },
+  'rename section': {
+    machine: renameSectionForm,
     values: { name: '4b', subject: 'History' },
     refused: [
       [{ name: blank }, 'Section name is required', 'name'],

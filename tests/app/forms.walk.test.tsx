@@ -10,11 +10,12 @@ import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
+import { renameSectionForm } from '../../src/machines/section/renameSectionForm';
 import { createSectionForm } from '../../src/machines/session/createSectionForm';
 import type { Answer, Answers } from '../support/backend';
 import { algebra, inactive, keepsLessons } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
-import { deadLink } from '../support/samples';
+import { deadLink, formValues } from '../support/samples';
 import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, statuses } from '../support/screen';
 import { type Stage, walkChart } from '../support/walk';
 
@@ -49,6 +50,8 @@ interface FormOnScreen {
   stays?: boolean;
   /** The success stays before the form is done. */
   lingers?: boolean;
+  /** Its fields keep what was sent. */
+  remains?: boolean;
   /** Where the teacher is once the form is done; of a form that success does not end, none. */
   destination?: string;
   /** What its page says beside it. */
@@ -88,7 +91,7 @@ type OpenedForm = Awaited<ReturnType<typeof openForm>>;
 
 function walkForm(machine: FormMachine, form: FormOnScreen) {
   const { page, opener, button, call, fields, empty, failure, success, user, sentence, lingers = false } = form;
-  const { destination, beside, stays = false, typedInto = fields[0] } = form;
+  const { destination, beside, remains = false, stays = false, typedInto = fields[0] } = form;
   const [idle, busy] = button;
 
   const calls = ({ sent }: OpenedForm) => sent.filter(({ method, path }) => `${method} ${path}` === call);
@@ -141,7 +144,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
     seen.redirectDelay = (opened) => {
       expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
       expect([statuses(), alerts()]).toEqual([[sentence], []]);
-      expectValues(() => '');
+      expectValues((name) => (remains ? formValues[name] : ''));
       expect(calls(opened)).toHaveLength(1);
       expect(address()).toBe(page);
     };
@@ -327,6 +330,25 @@ walkForm(createSectionForm, {
   sentence: 'Section created successfully!',
   lingers: true,
   destination: '/dashboard',
+});
+
+walkForm(renameSectionForm, {
+  page: '/sections/7',
+  opener: /^Rename$/,
+  signedIn: true,
+  answers: { [list]: { json: [{ ...algebra, renamable: true }] } },
+  button: ['Rename section', 'Renaming…'],
+  call: 'POST /section/7/rename/',
+  body: { name: '4b', subject: 'History' },
+  fields: ['name', 'subject'],
+  empty: ['Section name is required', 'Subject is required'],
+  failure: 'Failed to rename section. Please try again.',
+  success: { json: { ...algebra, name: '4b', subject: 'History', renamable: true } },
+  sentence: 'Section renamed.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7',
+  beside: 'Detection Inactive',
 });
 
 walkForm(deleteSectionForm, {

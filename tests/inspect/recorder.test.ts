@@ -372,7 +372,7 @@ describe('500 steps hold a lesson:', () => {
   test('what is typed', async () => {
     const recorder = createRecorder();
     const searchStudents = fromPromise<FoundStudents, { query: string }>(() =>
-      Promise.resolve({ students: [bob], total: null }),
+      Promise.resolve({ students: [bob], total: null, mayAdd: false }),
     );
     const roster = createActor(
       rosterMachine.provide({ actors: { searchStudents, watchStudents: fromCallback(() => {}) } }),

@@ -92,17 +92,37 @@ test('creates a section and opens it', async () => {
   await expectAccessible(page);
 });
 
-test('adds three students from the directory', async () => {
+test('renames it', async () => {
+  await button(page, 'Rename').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name=name]').fill('Algebra 9c');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Rename section' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Algebra 9c' }).waitFor();
+});
+
+test('adds two students from the directory, and one who is new to it', async () => {
   await link(page, 'Manage Students').first().click();
   await page.locator('input[type=search]').fill('students.example');
   const results = page.getByRole('list', { name: 'Search results' });
   await seen(page, '20 of 40 shown');
-  for (let i = 0; i < 3; i += 1) await results.getByRole('checkbox').nth(i).check();
-  await seen(page, 'Selected students (3)');
+  for (let i = 0; i < 2; i += 1) await results.getByRole('checkbox').nth(i).check();
+  await seen(page, 'Selected students (2)');
   await expectAccessible(page);
   await button(page, 'Add Selected Students').click();
   await seen(page, 'Students added successfully!');
+  await page.getByRole('heading', { name: 'Current Students (2)' }).waitFor();
+  await button(page, 'Paste a list').click();
+  await page.getByLabel('Names and emails').fill('Neu, Otto <otto.neu@students.example>');
+  await button(page, 'Check the list').click();
+  await seen(page, '0 of 1 found');
+  await expectAccessible(page);
+  await button(page, 'Add 1 new person to the school’s directory').click();
+  await seen(page, '1 of 1 found');
+  await button(page, 'Add 1 student').click();
   await page.getByRole('heading', { name: 'Current Students (3)' }).waitFor();
+  await seen(page, 'Otto Neu');
   await link(page, 'Overview').click();
   await page.getByRole('heading', { name: 'Students (3)' }).waitFor();
 });

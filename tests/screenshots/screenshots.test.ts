@@ -142,9 +142,9 @@ const scenes: Scene[] = [
     signedIn: true,
     arrange: async (page) => {
       await press(page, 'Paste a list');
-      await page.getByLabel('Student emails').fill('aiko.larkspur@students.example, nobody@students.example');
+      await page.getByLabel('Names and emails').fill('aiko.larkspur@students.example, nobody@students.example');
       await press(page, 'Check the list');
-      await page.getByText('Not found (1)').waitFor();
+      await page.getByText('New to the school’s directory (1)').first().waitFor();
     },
   },
   { name: 'logs-empty', path: () => `${section}/detection-logs`, signedIn: true },

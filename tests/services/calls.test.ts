@@ -31,6 +31,8 @@ interface Call {
   ofSection?: true;
   /** A 404 counts as success. */
   deletes?: true;
+  /** A 404 means that the backend does not offer it, which the teacher is told. */
+  mayBeAbsent?: true;
   /** It is polled in every tab. */
   isPolled?: true;
   /** The current user is re-checked first. */
@@ -181,6 +183,24 @@ const calls: Record<string, Call> = {
     failure: 'Failed to delete section. Please try again.',
     carriesPassword: true,
     rejected: 'Incorrect password',
+  },
+  'add people to the directory': {
+    sends: 'POST /section/new-students/',
+    body: { students: [{ name: 'Ada', email: 'ada@school.example' }] },
+    run: (services, signal) => services.section.addToDirectory([{ name: 'Ada', email: 'ada@school.example' }], signal),
+    answer: { added: [], existing: [] },
+    failure: 'Nobody was added to the school’s directory. Please try again.',
+    mayBeAbsent: true,
+    rejected: expired,
+  },
+  'rename section': {
+    sends: 'POST /section/7/rename/',
+    body: { name: '4b', subject: 'History' },
+    run: (services, signal) => services.section.renameSection('7', { name: '4b', subject: 'History' }, signal),
+    answer: section,
+    ofSection: true,
+    failure: 'Failed to rename section. Please try again.',
+    rejected: expired,
   },
   'search students': {
     sends: 'GET /section/search-students/?q=b%C3%B6%26b',
@@ -377,7 +397,7 @@ describe.each(each)('8 %s', (_, call) => {
     expect(await endOf(call, createServices())).toMatchObject({ problem: { kind: 'unanswered' } });
   });
 
-  if (call.deletes) return;
+  if (call.deletes || call.mayBeAbsent) return;
   test(`404 ${call.ofSection ? 'says that the section is gone' : 'is a refusal like any other'}`, async () => {
     stub(call, { status: 404 });
     expect(await endOf(call, createServices())).toMatchObject({

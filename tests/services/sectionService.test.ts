@@ -78,7 +78,11 @@ describe('7 students', () => {
     const found = [{ id: 1, name: 'Ada', email: 'ada@school.example' }];
     for (const json of [found, { results: found }]) {
       const { searchStudents } = section({ 'GET /section/search-students/': { json } });
-      expect(await searchStudents('ad', signal)).toEqual({ students: [{ ...found[0], id: '1' }], total: null });
+      expect(await searchStudents('ad', signal)).toEqual({
+        students: [{ ...found[0], id: '1' }],
+        total: null,
+        mayAdd: false,
+      });
     }
   });
 

@@ -166,8 +166,8 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     /** A change, called after its kind. */
     submit: (kind: WriteKind, sectionId: string | null = '7', id: string = kind) => {
       const sectionName = (sectionId === null ? latin : context().sections?.find((one) => one.id === sectionId))?.name;
-      const students = { addStudents: ['ada', 'bob', 'cleo'], removeStudent: ['ada'] };
-      const studentEmails = kind === 'addStudents' || kind === 'removeStudent' ? students[kind] : [];
+      const added = kind === 'addStudents' || kind === 'addToDirectory' ? ['ada', 'bob', 'cleo'] : [];
+      const studentEmails = kind === 'removeStudent' ? ['ada'] : added;
       actor.send({
         type: 'write.submit',
         write: { id, kind, sectionId, sectionName: sectionName ?? '', studentEmails, isWatched: true },
@@ -953,7 +953,9 @@ describe('8 the teacher is told of a write exactly once', () => {
 
   test.each<[WriteKind, string]>([
     ['createSection', '5a was created.'],
+    ['renameSection', '4b was renamed.'],
     ['deleteSection', '4b was deleted.'],
+    ['addToDirectory', '3 people are in the school’s directory now.'],
     ['addStudents', '3 students were added to 4b.'],
     ['removeStudent', '1 student was removed from 4b.'],
     ['startDetection', 'Detection was started in 4b.'],

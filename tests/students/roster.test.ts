@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 const cleo: Student = { id: '3', name: 'Cleo', email: 'cleo@school.example' };
 
-const found = (...students: Student[]): FoundStudents => ({ students, total: null });
+const found = (...students: Student[]): FoundStudents => ({ students, total: null, mayAdd: false });
 
 function started() {
   const searchStudents = heldPromise<FoundStudents, { query: string }>();
@@ -50,6 +50,7 @@ function started() {
     leave: () => actor.stop(),
     type: (query: string) => actor.send({ type: 'query.change', query }),
     select: (student: Student) => actor.send({ type: 'student.select', student }),
+    addAll: (...students: Student[]) => actor.send({ type: 'students.add', students }),
     selectAll: (...students: Student[]) => actor.send({ type: 'students.select', students }),
     unselect: (student: Student) => actor.send({ type: 'student.unselect', student }),
     add: () => actor.send({ type: 'add.submit' }),
@@ -125,7 +126,7 @@ describe('5 student search', () => {
     type('bo');
     pause();
     const students = Array.from({ length: count }, () => bob);
-    await searchStudents.last.answer({ students, total });
+    await searchStudents.last.answer({ students, total, mayAdd: false });
     expect(selectShown(context())).toBe(sentence);
     type('bob');
     expect(context().total).toBeNull();
@@ -306,6 +307,28 @@ describe('8 adding students', () => {
     select(cleo);
     add();
     expect(addStudents.last.input.emails).toEqual(['cleo@school.example']);
+  });
+
+  test('a checked list is added at once, each student once, and leaves the rest of the selection', async () => {
+    const { addAll, addStudents, context, select, notices } = started();
+    select(bob);
+    addAll(ada, cleo, { ...cleo, email: 'CLEO@school.example' });
+    expect(addStudents.calls.map(({ input }) => input.emails)).toEqual([['cleo@school.example']]);
+    expect(context().selected).toEqual([bob, cleo]);
+    await addStudents.last.answer([ada, cleo]);
+    expect(notices).toEqual([{ kind: 'success', sentence: 'Students added successfully!' }]);
+    expect(context().selected).toEqual([bob]);
+    addAll(ada);
+    expect(addStudents.calls).toHaveLength(1);
+  });
+
+  test('a checked list that could not be added stays selected', async () => {
+    const { add, addAll, addStudents, context } = started();
+    addAll(bob, cleo);
+    await addStudents.last.fail(new ProblemError({ sentence: 'No.', kind: 'refused' }));
+    expect(context().selected).toEqual([bob, cleo]);
+    add();
+    expect(addStudents.last.input.emails).toEqual(['bob@school.example', 'cleo@school.example']);
   });
 
   test('failure says so and keeps the selection', async () => {

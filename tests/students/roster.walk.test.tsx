@@ -78,9 +78,26 @@ walkChart(rosterMachine, {
       if (isInert) await sendDirectly(event);
       expect(checkbox(bob).checked).toBe(true);
     },
+    async 'students.add'({ user, press, give }, event, { sendDirectly }) {
+      const [student = bob] = event.students;
+      await press('Paste a list');
+      await user.click(screen.getByLabelText('Names and emails'));
+      await user.paste(student.email);
+      await press('Check the list');
+      if (student === bob) {
+        await give(search, { json: [bob] });
+        await press('Add 1 student');
+        return;
+      }
+      // Of those in the section nobody is searched for, and the button is inert.
+      await press('Add 0 students');
+      await user.keyboard('{Escape}');
+      await sendDirectly(event);
+    },
     async 'student.unselect'({ press }, { student }) {
       await press(`Remove ${student.name} from the selection`);
-      expect(checkbox(student).checked).toBe(false);
+      // Someone of a pasted list is no result of a search.
+      if (listed('Search results').length > 0) expect(checkbox(student).checked).toBe(false);
     },
     async 'add.submit'({ press }, event, { sendDirectly }) {
       const isInert = addButton().getAttribute('aria-disabled') === 'true';
@@ -112,8 +129,13 @@ walkChart(rosterMachine, {
   },
   answers: {
     searchStudents: {
-      done: ({ give }, { students, total }) =>
-        give(search, Response.json(students, { headers: { 'X-Total-Count': String(total) } })),
+      done: ({ give }, { students, total, mayAdd }) =>
+        give(
+          search,
+          Response.json(students, {
+            headers: { 'X-Total-Count': String(total), ...(mayAdd && { 'X-Directory': 'open' }) },
+          }),
+        ),
       error: ({ give }) => give(search, { status: 500 }),
     },
     addStudents: {
@@ -158,7 +180,10 @@ walkChart(rosterMachine, {
       expectSearch({ says: 'Searching…' });
     },
     'search.found': (_, { context }) => expectSearch({ results: context.results, says: '1 of 40 shown' }),
-    'search.nobodyFound': () => expectSearch({ says: 'Nobody found for “bo”.' }),
+    'search.nobodyFound': () => {
+      expectSearch({ says: 'Nobody found for “bo”.' });
+      expect(screen.getByText('To add someone new, choose “Paste a list” and give their name and email.')).toBeTruthy();
+    },
     'search.failed': () => expectSearch({ says: 'Failed' }),
     'selection.choosing': ({ waiting }, { context }) => {
       expectLists(context);

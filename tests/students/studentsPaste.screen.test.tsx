@@ -11,19 +11,19 @@ const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
 const directory = [aiko, hana, milo, nora];
 
 const dialog = () => screen.getByRole('dialog', { name: 'Paste a list of students' });
-const field = () => screen.getByLabelText<HTMLTextAreaElement>('Student emails');
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Names and emails');
 const listed = (name: string) =>
   within(dialog())
     .queryAllByRole('list', { name })
     .flatMap((list) => within(list).getAllByRole('listitem'))
     .map((item) => item.querySelector('bdi')?.textContent);
-const emailsIn = (label: RegExp) => screen.queryByLabelText<HTMLTextAreaElement>(label)?.value.split('\n');
+const linesIn = (label: RegExp) => screen.queryByLabelText<HTMLTextAreaElement>(label)?.value.split('\n');
 
 /** Manage Students, with the dialog open, over a directory in which some are found. */
 async function openPaste(answers: Answers = {}) {
   const answer = ({ path }: { path: string }) => {
     const text = new URL(path, 'https://x.example').searchParams.get('q') ?? '';
-    return { json: directory.filter(({ email }) => email.includes(text.toLowerCase())) };
+    return { json: directory.filter((one) => `${one.name}\n${one.email}`.toLowerCase().includes(text.toLowerCase())) };
   };
   const opened = await openSection({ [search]: answer, ...answers }, '/add-students');
   await opened.press('Paste a list');
@@ -38,7 +38,7 @@ async function openPaste(answers: Answers = {}) {
 }
 
 describe('a pasted list', () => {
-  test('is looked up by whole emails, and shown as found, already in and not found; the found are selected', async () => {
+  test('is looked up by whole emails, and shown as found, already in and not found; the found are added at once', async () => {
     const { backend, check, press } = await openPaste({
       [add]: { json: { ...algebra, students: [aiko, hana, milo, nora] } },
     });
@@ -52,14 +52,14 @@ describe('a pasted list', () => {
     expect(statuses()).toContain('3 of 4 found');
     expect(listed('Found (2)')).toEqual(['Nora Quill', 'Milo Fennimore']);
     expect(listed('Already in this section (1)')).toEqual(['Aiko Larkspur']);
-    expect(emailsIn(/^Not found \(1\)/)).toEqual(['x-milo@students.example']);
+    expect(linesIn(/^Not found \(1\)/)).toEqual(['x-milo@students.example']);
     expect(backend.sent.filter(({ method }) => method === 'POST')).toEqual([]);
 
-    await press('Select 2 students');
+    expect(pageText()).toContain('This leaves out 1 person on the list.');
+
+    await press('Add 2 students');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('heading', { name: 'Selected students (2)' })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Paste a list' }));
-    await press('Add Selected Students');
     expect(backend.calls(add).map(({ body }) => body)).toEqual([
       { student_emails: ['nora@students.example', 'milo@students.example'] },
     ]);
@@ -71,7 +71,7 @@ describe('a pasted list', () => {
     const { backend, check, user } = await openPaste({ [search]: () => late.answer });
     await check(Array.from({ length: 9 }, (_, index) => `s${index}@x.example`).join('\n'));
     expect(backend.calls(search)).toHaveLength(4);
-    expect(statuses()).toContain('Checking 9 emails…');
+    expect(statuses()).toContain('Checking 9 people…');
     expect(pageText()).toContain('0 of 9 checked');
     await user.keyboard('{Escape}');
     await settle();
@@ -87,35 +87,35 @@ describe('a pasted list', () => {
     backend.answer({ [search]: 'fail' });
     await check('milo@students.example, nora@students.example, a@x.example, b@x.example, c@x.example');
     expect(backend.calls(search)).toHaveLength(4);
-    expect(alerts()).toEqual(['Failed to search students. Please try again.']);
-    expect(emailsIn(/^Not checked \(5\)/)).toHaveLength(5);
+    expect(alerts()).toEqual(['Failed to search students. Please try again.\nNo answer from the server']);
+    expect(linesIn(/^Not checked \(5\)/)).toHaveLength(5);
     backend.answer({ [search]: ({ path }) => (path.includes('nora') ? { status: 500 } : { json: [milo] }) });
     await press('Try again');
     expect(alerts()).toEqual([]);
     expect(listed('Found (1)')).toEqual(['Milo Fennimore']);
-    expect(emailsIn(/^Not checked \(1\)/)).toEqual(['nora@students.example']);
+    expect(linesIn(/^Not checked \(1\)/)).toEqual(['nora@students.example']);
     expect(dialog().querySelector('h3')).toBe(document.activeElement);
     backend.answer({ [search]: { json: [nora] } });
     await press('Try again');
     expect(backend.calls(search)).toHaveLength(10);
     expect(listed('Found (2)')).toEqual(['Milo Fennimore', 'Nora Quill']);
-    expect(emailsIn(/^Not found \(3\)/)).toEqual(['a@x.example', 'b@x.example', 'c@x.example']);
+    expect(linesIn(/^Not found \(3\)/)).toEqual(['a@x.example', 'b@x.example', 'c@x.example']);
   });
 
-  test('keeps the focus on its button while it is looked up', async () => {
+  test('keeps the focus on its button while it is looked up, and moves it to the result, away from the next button', async () => {
     const late = lateAnswer();
     const { check } = await openPaste({ [search]: () => late.answer });
     await check('milo@students.example');
     expect(document.activeElement?.textContent).toContain('Check the list');
     late.give({ json: [milo] });
     await settle();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select 1 student' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '1 of 1 found' }));
   });
 
   test.each([
-    ['aiko@students.example', 'Select 0 students'],
-    ['nobody@students.example', 'Select 0 students'],
-  ])('of nobody who can be selected (%s) selects nobody', async (list, name) => {
+    ['aiko@students.example', 'Add 0 students'],
+    ['nobody@students.example', 'Add 0 students'],
+  ])('of nobody who can be added (%s) adds nobody', async (list, name) => {
     const { check, press } = await openPaste();
     await check(list);
     const button = screen.getByRole('button', { name });
@@ -124,15 +124,139 @@ describe('a pasted list', () => {
     expect(dialog()).toBeTruthy();
   });
 
-  test('says when it has no email, or too many', async () => {
+  test('says when it has nobody in it, or too many people', async () => {
     const { backend, check } = await openPaste();
-    await check('Milo Fennimore');
-    expect(alerts()).toEqual(['This list contains no emails.']);
+    await check('12');
+    expect(alerts()).toEqual(['This list contains no names and no emails.']);
     await check(Array.from({ length: 301 }, (_, index) => ` s${index}@x.example`).join());
-    expect(alerts()).toEqual(['This list has 301 emails. Up to 300 can be checked at once; please paste it in parts.']);
-    expect(field().value).toContain('Milo Fennimore');
+    expect(alerts()).toEqual(['This list has 301 people. Up to 300 can be checked at once; please paste it in parts.']);
+    expect(field().value).toContain('12');
     expect(backend.calls(search)).toEqual([]);
   });
+});
+
+describe('names without emails', () => {
+  const other = { id: 35, name: 'Nora Quill', email: 'nora.q@students.example' };
+
+  test('are found in the directory in either order, with their emails; nothing else is sent', async () => {
+    const { backend, check, press } = await openPaste({
+      [add]: { json: { ...algebra, students: [aiko, hana, milo] } },
+    });
+    await check('Fennimore, Milo\nQuill Nora\nNobody Here\nAiko Larkspur');
+    expect(listed('Found by name (2)')).toEqual(['Milo Fennimore', 'Nora Quill']);
+    expect(dialog().textContent).toContain('milo@students.example');
+    expect(listed('Already in this section (1)')).toEqual(['Aiko Larkspur']);
+    expect(linesIn(/^Not found \(1\)/)).toEqual(['Nobody Here']);
+    expect(dialog().textContent).toContain('Ask your school’s IT support to add these people to the directory');
+    await press('Add 2 students');
+    expect(backend.calls(add).map(({ body }) => body)).toEqual([{ student_emails: [milo.email, nora.email] }]);
+  });
+
+  test('that several students have, or that are only a part of one, are chosen from', async () => {
+    const { check, press, user } = await openPaste({
+      [search]: ({ path }) => ({ json: path.includes('Hana') ? [hana] : path.includes('Nora') ? [nora, other] : [] }),
+    });
+    await check('Nora Quill\nHana');
+    expect(statuses()).toContain('0 of 2 found');
+    expect(screen.getByRole('button', { name: 'Add 0 students' }).getAttribute('aria-disabled')).toBe('true');
+    const options = (label: string) =>
+      [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ textContent }) => textContent);
+    expect(options('Nora Quill')).toEqual([
+      'Nobody',
+      'Nora Quill · nora@students.example',
+      'Nora Quill · nora.q@students.example',
+    ]);
+    expect(options('Hana')).toEqual(['Nobody', 'Hana Willowick · hana@students.example · in this section']);
+    await user.selectOptions(screen.getByLabelText('Nora Quill'), '35');
+    expect(statuses()).toContain('1 of 2 found');
+    expect(listed('Found (1)')).toEqual(['Nora Quill']);
+    await press('Change the list');
+    expect(field().value).toBe('Nora Quill\nHana');
+  });
+});
+
+describe('people who are not in the directory', () => {
+  const addPeople = 'POST /section/new-students/';
+  const list = 'Otto Neu <otto@new.example>\nida@new.example\nOtto <OTTO@new.example>\nroom7@intranet';
+  const open = { [search]: () => Response.json([], { headers: { 'X-Directory': 'open' } }) };
+
+  test('are added with their names, which are asked for where they are missing, and then to the section', async () => {
+    const otto = { id: 51, name: 'Otto Neu', email: 'otto@new.example' };
+    const ida = { id: 52, name: 'Ida Known', email: 'ida@new.example' };
+    const { backend, check, press, user } = await openPaste({
+      ...open,
+      [addPeople]: { json: { added: [otto], existing: [ida] } },
+      [add]: { json: { ...algebra, students: [aiko, hana, otto, ida] } },
+    });
+    await check(list);
+    expect(listed('New to the school’s directory (1)')).toEqual(['Otto Neu']);
+    expect(linesIn(/^Not found \(1\)/)).toEqual(['room7@intranet']);
+    expect(linesIn(/^Listed more than once \(1\)/)).toEqual(['Otto <OTTO@new.example>']);
+    await user.type(screen.getByLabelText('Name for ida@new.example'), ' Ida Neu ');
+    await press('Add 2 new people to the school’s directory');
+    expect(backend.calls(addPeople).map(({ body }) => body)).toEqual([
+      {
+        students: [
+          { name: 'Otto Neu', email: 'otto@new.example' },
+          { name: 'Ida Neu', email: 'ida@new.example' },
+        ],
+      },
+    ]);
+    expect(dialog().textContent).toContain(
+      '1 person was added to the school’s directory. 1 person was there already and keeps the name there.',
+    );
+    expect(listed('Found (2)')).toEqual(['Otto Neu', 'Ida Known']);
+    expect(dialog().contains(document.activeElement)).toBe(true);
+    await press('Add 2 students');
+    expect(backend.calls(add).map(({ body }) => body)).toEqual([{ student_emails: [otto.email, ida.email] }]);
+  });
+
+  test('are not offered with a backend that does not know of it', async () => {
+    const { check } = await openPaste({ [search]: { json: [] } });
+    await check(list);
+    expect(screen.queryByRole('button', { name: /new p/ })).toBeNull();
+    expect(linesIn(/^Not found \(3\)/)).toEqual(['Otto Neu <otto@new.example>', 'ida@new.example', 'room7@intranet']);
+  });
+
+  test.each([
+    [404, 'People can’t be added to the directory here. Please ask your school’s IT support.', false],
+    [405, 'People can’t be added to the directory here. Please ask your school’s IT support.', false],
+    [403, 'People can’t be added to the directory here. Please ask your school’s IT support.', false],
+    [409, 'Nobody was added to the school’s directory. Please try again.\nToo many.', true],
+    [500, 'Nobody was added to the school’s directory. Please try again.', true],
+  ])('are still shown after a %s', async (status, sentence, isOffered) => {
+    const { check, press } = await openPaste({ ...open, [addPeople]: { status, json: { detail: 'Too many.' } } });
+    await check(list);
+    await press('Add 1 new person to the school’s directory');
+    expect(alerts()).toEqual([sentence]);
+    expect(screen.queryByRole('button', { name: /new person/ }) !== null).toBe(isOffered);
+    expect(dialog().textContent).toContain('Otto Neu');
+    expect(pageText()).toContain('This leaves out 3 people on the list.');
+  });
+
+  test('go on being added when the dialog is closed, and the teacher is told', async () => {
+    const late = lateAnswer();
+    const { check, press, user } = await openPaste({ ...open, [addPeople]: () => late.answer });
+    await check(list);
+    await press('Add 1 new person to the school’s directory');
+    await user.keyboard('{Escape}');
+    late.give({ json: { added: [{ id: 51, name: 'Otto Neu', email: 'otto@new.example' }], existing: [] } });
+    await settle();
+    expect(statuses()).toContain('1 person is in the school’s directory now.');
+  });
+});
+
+test('a long list shows how long it is, and all of it when asked to', async () => {
+  const many = Array.from({ length: 9 }, (_, id) => ({ id, name: `Student ${id}`, email: `s${id}@students.example` }));
+  const { check, press } = await openPaste({
+    [search]: ({ path }) => ({ json: many.filter(({ email }) => path.includes(encodeURIComponent(email))) }),
+  });
+  await check(many.map(({ email }) => email).join('\n'));
+  expect(listed('Found (9)')).toHaveLength(6);
+  await press('Show all 9');
+  expect(listed('Found (9)')).toHaveLength(9);
+  await press('Show fewer');
+  expect(listed('Found (9)')).toHaveLength(6);
 });
 
 describe('a file', () => {
@@ -172,7 +296,7 @@ describe('a file', () => {
     const { backend } = await openPaste();
     fireEvent.drop(field(), { dataTransfer: { files: [new File([bytes], 'class.xlsx')] } });
     await settle();
-    expect(alerts()).toEqual(['This is not a text file. Please save it as CSV, or copy the emails and paste them.']);
+    expect(alerts()).toEqual(['This is not a text file. Please save it as CSV, or copy the list and paste it.']);
     expect(backend.calls(search)).toEqual([]);
   });
 
@@ -180,7 +304,7 @@ describe('a file', () => {
     const { backend, user } = await openPaste();
     await user.upload(screen.getByLabelText('Choose a CSV file'), file(csv.padEnd(1_000_001)));
     await settle();
-    expect(alerts()).toEqual(['This file is too large for a list of students. Please paste the emails instead.']);
+    expect(alerts()).toEqual(['This file is too large for a list of students. Please paste the list instead.']);
     expect(backend.calls(search)).toEqual([]);
     await user.upload(screen.getByLabelText('Choose a CSV file'), file(csv.padEnd(1_000_000)));
     await settle();

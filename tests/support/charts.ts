@@ -21,6 +21,7 @@ import { arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/section/detectionMachine';
 import { offerMachine } from '../../src/machines/section/offerMachine';
+import { renameSectionForm } from '../../src/machines/section/renameSectionForm';
 import { type SectionContext, sectionMachine } from '../../src/machines/section/sectionMachine';
 import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
 import { createSectionForm } from '../../src/machines/session/createSectionForm';
@@ -29,15 +30,18 @@ import { liveChannelMachine } from '../../src/machines/session/liveChannelMachin
 import { logoutMachine } from '../../src/machines/session/logoutMachine';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import { writeMachine } from '../../src/machines/session/writeMachine';
-import { type Lookup, pasteMachine } from '../../src/machines/students/pasteMachine';
+import { type Answered, pasteMachine } from '../../src/machines/students/pasteMachine';
 import { rosterMachine } from '../../src/machines/students/rosterMachine';
 import { messages } from '../../src/messages';
+import { readList } from '../../src/model/students/pastedList';
 import type { StatusAnswer } from '../../src/services/types';
 import { type PathOptions, pathsOf, type Walk } from './paths';
 import {
   ada,
+  alike,
   allOf,
   bob,
+  bobby,
   cleo,
   deadLink,
   failure,
@@ -47,6 +51,7 @@ import {
   logsOf,
   nothingNew,
   pasted,
+  pastedPeople,
   section,
   startOf,
   status,
@@ -79,10 +84,14 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     errors: { submit: machine === resetPasswordForm ? [failure(sentence), deadLink] : [failure(sentence)] },
     possible: ({ type }: { type: string }, snapshot) => {
       // Only dialogs can be cancelled, and the deletion of a lesson has no fields.
-      if (type === 'form.cancel' && snapshot.matches('redirectDelay')) return machine === createSectionForm;
+      if (type === 'form.cancel' && snapshot.matches('redirectDelay')) {
+        return machine === createSectionForm || machine === renameSectionForm;
+      }
       if (type === 'form.reopen') return snapshot.matches('succeeded');
       if (type === 'form.change') return machine !== deleteLessonForm;
-      if (type === 'form.cancel') return [createSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
+      if (type === 'form.cancel') {
+        return [createSectionForm, renameSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
+      }
       // A successful deletion removes the page before the form receives its result.
       return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;
     },
@@ -106,7 +115,7 @@ const keepsReview = (undoable: SectionContext['undoable']) =>
 
 const keyOfAda = `${ada.email}\nno_face`;
 
-/** Every chart of the product. The ten forms share one chart and together take its every edge. */
+/** Every chart of the product. The eleven forms share one chart and together take its every edge. */
 export const charts = {
   app: [
     chart(appMachine, {
@@ -293,6 +302,7 @@ export const charts = {
     form(resetPasswordForm, messages.resetPassword.failed),
     form(changePasswordForm, messages.changePassword.failed),
     form(createSectionForm, messages.createSection.failed),
+    form(renameSectionForm, messages.renameSection.failed),
     form(deleteSectionForm, messages.deleteSection.failed),
     form(deleteLessonForm, messages.deleteLesson.failed),
   ],
@@ -477,40 +487,59 @@ export const charts = {
         'paste.open': [{ type: 'paste.open' }],
         'paste.close': [{ type: 'paste.close' }],
         'list.submit': [
-          { type: 'list.submit', emails: [] },
-          { type: 'list.submit', emails: Array.from({ length: 301 }, (_, index) => `s${index}@school.example`) },
-          { type: 'list.submit', emails: pasted },
-        ],
-        'file.choose': [{ type: 'file.choose', file: new File([pasted.join('\n')], 'class.csv') }],
+          '',
+          Array.from({ length: 301 }, (_, index) => `s${index}@school.example`).join('\n'),
+          pasted,
+        ].map((text) => ({ type: 'list.submit' as const, list: readList(text) })),
+        'list.edit': [{ type: 'list.edit' }],
+        'file.choose': [{ type: 'file.choose', file: new File([pasted], 'class.csv') }],
         'lookups.retry': [{ type: 'lookups.retry' }],
+        'student.choose': [{ type: 'student.choose', key: alike.key, student: bobby }],
+        'name.change': [{ type: 'name.change', key: 'dora@school.example', name: 'Dora Day' }],
+        'people.add': [{ type: 'people.add' }],
       },
       outputs: {
-        readFile: [pasted],
+        readFile: [readList(pasted)],
         lookUp: [
-          [
-            { kind: 'found', email: ada.email, student: ada },
-            { kind: 'found', email: bob.email, student: bob },
-            { kind: 'missing', email: cleo.email },
-            { kind: 'failed', email: 'dora@school.example' },
-          ],
-          [{ kind: 'missing', email: 'eve@school.example' }],
-          [{ kind: 'missing', email: 'dora@school.example' }],
-        ] satisfies Lookup[][],
+          {
+            lookups: [
+              { ...pastedPeople[0], kind: 'found', student: ada },
+              { ...pastedPeople[1], kind: 'found', student: bob },
+              { ...pastedPeople[2], kind: 'missing' },
+              { ...pastedPeople[3], kind: 'failed' },
+            ],
+            mayAdd: true,
+          },
+          { lookups: [{ ...alike, kind: 'several', students: [bob, bobby], chosen: null }], mayAdd: false },
+          { lookups: [{ ...pastedPeople[3], kind: 'missing' }], mayAdd: true },
+        ] satisfies Answered[],
+        addToDirectory: [{ added: [cleo], existing: [] }],
       },
       errors: {
         readFile: [failure(messages.paste.fileUnreadable)],
         lookUp: [failure(messages.roster.searchFailed)],
+        addToDirectory: [
+          failure(messages.paste.addNotOffered, 'notFound'),
+          failure(messages.paste.addFailed, 'failed'),
+        ],
       },
       inputs: [{ sectionId: '7' }],
-      key: ({ lookups, problem }) => [lookups, problem],
-      possible: (event: { type: string; output?: Lookup[] }, { context }) => {
-        const next = context.lookups.filter(({ kind }) => kind === 'waiting').map(({ email }) => email);
+      key: ({ lookups, problem, mayAdd, names }) => [lookups, problem, mayAdd, names],
+      possible: (event: { type: string; output?: Answered }, snapshot) => {
+        const { context } = snapshot;
+        const next = context.lookups.filter(({ kind }) => kind === 'waiting').map(({ key }) => key);
+        const dora = context.lookups.find(({ key }) => key === 'dora@school.example');
         switch (event.type) {
           case 'xstate.done.actor.lookUp':
-            return event.output?.map(({ email }) => email).join() === next.slice(0, 4).join();
+            return event.output?.lookups.map(({ key }) => key).join() === next.slice(0, 4).join();
           // One of the first four is in the section and is not looked up.
           case 'xstate.error.actor.lookUp':
-            return next.length < pasted.length;
+            return next.length < pastedPeople.length;
+          // What is not shown cannot be filled in.
+          case 'name.change':
+            return snapshot.matches({ open: 'reviewed' }) && context.mayAdd && dora?.kind === 'missing';
+          case 'student.choose':
+            return context.lookups.some(({ kind }) => kind === 'several');
           default:
             return true;
         }
@@ -553,6 +582,7 @@ export const charts = {
         ],
         'student.select': [{ type: 'student.select', student: bob }],
         'students.select': [{ type: 'students.select', students: [bob] }],
+        'students.add': [bob, ada].map((student) => ({ type: 'students.add' as const, students: [student] })),
         'student.unselect': [{ type: 'student.unselect', student: bob }],
         'add.submit': [{ type: 'add.submit' }],
         'remove.open': [{ type: 'remove.open', student: ada }],
@@ -565,8 +595,8 @@ export const charts = {
       },
       outputs: {
         searchStudents: [
-          { students: [bob], total: 40 },
-          { students: [], total: 0 },
+          { students: [bob], total: 40, mayAdd: false },
+          { students: [], total: 0, mayAdd: true },
         ],
         addStudents: [[ada, bob], [ada]],
       },
@@ -582,6 +612,10 @@ export const charts = {
         const { context } = snapshot;
         const isRemoving = snapshot.matches({ removal: 'removing' });
         if (type === 'student.select' || type === 'students.select') return context.results.length > 0;
+        // The dialog with the list is opened from a page at rest.
+        if (type === 'students.add') {
+          return snapshot.matches({ search: 'idle', removal: 'none' }) && context.beingRemoved.length === 0;
+        }
         // The session reports a removal at once when it is sent.
         if (type === 'students.changed') {
           return isRemoving

@@ -105,5 +105,24 @@ export const unanswered = failure('Nothing came back.', 'unanswered');
 export const notFound = failure('There is no such thing.', 'notFound');
 export const sessionExpired = failure('Session expired. Please log in again.', 'sessionExpired');
 
-/** Emails of a pasted list, one more than are looked up at once. Ada is in the section; Eve does not exist. */
-export const pasted = [ada.email, bob.email, cleo.email, 'dora@school.example', 'eve@school.example'];
+export const bobby: Student = { id: '4', name: 'Bob Noyce', email: 'bobby@school.example' };
+
+/**
+ * A pasted list, one person more than are looked up at once. Ada is in the section, Cleo and Dora are in no directory, and two
+ * students are called Bob Noyce. One line repeats another, and one is unreadable.
+ */
+export const pasted = `${ada.email}
+${bob.email}
+${cleo.name} <${cleo.email}>
+dora@school.example
+Noyce, Bob
+${bob.email}
+12`;
+export const pastedPeople = [
+  { key: ada.email, name: '', email: ada.email },
+  { key: bob.email, name: '', email: bob.email },
+  { key: cleo.email, name: cleo.name, email: cleo.email },
+  { key: 'dora@school.example', name: '', email: 'dora@school.example' },
+] as const;
+/** The person of the list of whom only the name is known. */
+export const alike = { key: 'name bob noyce', name: 'Bob Noyce', email: '' };

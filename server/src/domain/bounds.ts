@@ -5,6 +5,8 @@ export const bounds = {
   sections: { perTeacher: 500 },
   /** The list of sections includes all members of a teacher's sections. */
   students: { perSection: 1000, perTeacher: 10_000 },
+  /** People whom a teacher may add to the directory in 24 hours. */
+  newStudents: { perDay: 1000 },
   /** The first page is small so that it shows quickly. Pages also end at `pageBytes`. */
   logs: { firstPage: 500, page: 2000, pageBytes: 2 * 1024 * 1024 },
   /** Agents choose activity types freely, so each lesson counts only its commonest ones separately. */

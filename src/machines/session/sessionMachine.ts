@@ -18,7 +18,7 @@ import { desktopMachine } from './desktopMachine';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import { logoutMachine } from './logoutMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
-import { isDoneInPart, isOfAccount, isOfDetection, isOfLogs, isOfRecords, noticeOf, type Write } from './writes';
+import { isBesideSections, isDoneInPart, isOfDetection, isOfLogs, isOfRecords, noticeOf, type Write } from './writes';
 
 export interface SessionContext {
   /** Identifies this teacher; null while unknown. */
@@ -207,13 +207,15 @@ const base = setup({
     /** The write changes the list, which a fetch in flight may lack. */
     changesList: ({ context, event }) => {
       const write = settledWrite(context, event);
-      return write !== undefined && !isOfAccount(write.kind) && !isOfRecords(write.kind) && !isOfDetection(write.kind);
+      return (
+        write !== undefined && !isBesideSections(write.kind) && !isOfRecords(write.kind) && !isOfDetection(write.kind)
+      );
     },
     /** Only the list shows the outcome of the write. */
     asksList: ({ context, event }) => {
       assertEvent(event, 'write.settled');
       const write = settledWrite(context, event);
-      if (write === undefined || isOfAccount(write.kind)) return false;
+      if (write === undefined || isBesideSections(write.kind)) return false;
       if (event.outcome.type === 'done') return write.kind === 'createSection';
       const { kind } = event.outcome.problem;
       return mayHaveHappened(kind) || kind === 'notFound';

@@ -1,12 +1,14 @@
 import { sendParent, setup } from 'xstate';
 import { type Problem, problemOf } from '../../model/app/problem';
-import type { LogsChange, Section } from '../../services/types';
+import type { DirectoryAddition, LogsChange, Section } from '../../services/types';
 import { promiseNotProvided } from '../app/notProvided';
 
 /** The kinds of writes. */
 export type WriteKind =
   | 'createSection'
+  | 'renameSection'
   | 'deleteSection'
+  | 'addToDirectory'
   | 'addStudents'
   | 'removeStudent'
   | 'startDetection'
@@ -36,6 +38,8 @@ export interface WriteAnswer {
   logs: LogsChange | null;
   /** How many of the students to add are in the section now. */
   takenCount: number;
+  /** The people of an addition to the directory. */
+  directory?: DirectoryAddition;
   /** The page that made the write is still shown. */
   isOnItsPage: boolean;
   /** The section's `changes` count when the last try of a start or stop was sent. */

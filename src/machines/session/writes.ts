@@ -29,7 +29,10 @@ export const isOfDetection = (kind: WriteKind): kind is ChangeKind =>
 export const isOfRecords = (kind: WriteKind) => isOfLogs(kind) || kind === 'deleteLesson';
 
 /** Returns whether the write changes only the teacher's account. */
-export const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
+const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
+
+/** Returns whether the write changes no section. */
+export const isBesideSections = (kind: WriteKind) => isOfAccount(kind) || kind === 'addToDirectory';
 
 /** Returns whether the backend added only some of the students. */
 export const isDoneInPart = (

@@ -1,54 +1,134 @@
 import { assertEvent, assign, raise, setup } from 'xstate';
-import { LOOKUPS_AT_ONCE, MAX_PASTED_EMAILS } from '../../constants';
+import { LOOKUPS_AT_ONCE, MAX_PASTED_PEOPLE } from '../../constants';
 import { messages } from '../../messages';
 import { invalid, type Problem, problemOf } from '../../model/app/problem';
-import type { Student } from '../../services/types';
+import { foldedEmail } from '../../model/students/emails';
+import { lineOf, type PastedList, type PastedPerson } from '../../model/students/pastedList';
+import type { DirectoryAddition, NewStudent, Student } from '../../services/types';
 import { promiseNotProvided } from '../app/notProvided';
 
-/** The result for one e-mail of the list. */
-export type Lookup =
-  /** `waiting`: not looked up yet; `missing`: no student has it; `failed`: the look-up failed. */
-  { kind: 'waiting' | 'missing' | 'failed'; email: string } | { kind: 'found'; email: string; student: Student };
+/** A person of the list and the result of their lookup. */
+export type Lookup = PastedPerson &
+  (
+    | /** `waiting`: not looked up yet; `missing`: nobody found; `failed`: the lookup failed. */
+    { kind: 'waiting' | 'missing' | 'failed' }
+    | { kind: 'found'; student: Student }
+    /** Found by name alone: the candidates, and the one that the teacher chose. */
+    | { kind: 'several'; students: Student[]; chosen: Student | null }
+  );
+
+/** The result of a round of lookups. */
+export interface Answered {
+  lookups: Lookup[];
+  /** The teacher may add people to the directory (an extension). */
+  mayAdd: boolean;
+}
 
 export interface PasteContext {
   sectionId: string;
+  /** The list as last submitted. */
+  list: PastedList;
   /** In the order of the list. */
   lookups: Lookup[];
-  /** Why the list cannot be looked up, or why the look-up stopped. */
+  /** The teacher may add people to the directory. */
+  mayAdd: boolean;
+  /** Names that the teacher typed for people without one, by key. */
+  names: Readonly<Record<string, string>>;
+  /** The last addition to the directory. */
+  addition: DirectoryAddition | null;
+  /** Why the list cannot be looked up, why the lookup stopped, or why nobody was added. */
   problem: Problem | null;
 }
 
 export type PasteEvent =
   | { type: 'paste.open' }
   | { type: 'paste.close' }
-  | { type: 'list.submit'; emails: string[] }
+  | { type: 'list.submit'; list: PastedList }
+  /** Returns to the list, to correct it. */
+  | { type: 'list.edit' }
   /** A file is dropped or chosen. */
   | { type: 'file.choose'; file: File }
-  | { type: 'lookups.retry' };
+  | { type: 'lookups.retry' }
+  | { type: 'student.choose'; key: string; student: Student | null }
+  | { type: 'name.change'; key: string; name: string }
+  | { type: 'people.add' };
 
-const emailsOf = ({ lookups }: PasteContext, kind: Lookup['kind']): string[] =>
-  lookups.filter((lookup) => lookup.kind === kind).map(({ email }) => email);
+const nothing: PastedList = { text: '', people: [], heading: '', repeated: [], unread: [] };
 
-export const selectFound = ({ lookups }: PasteContext): Student[] =>
-  lookups.flatMap((lookup) => (lookup.kind === 'found' ? [lookup.student] : []));
-export const selectMissing = (context: PasteContext): string[] => emailsOf(context, 'missing');
-export const selectFailed = (context: PasteContext): string[] => emailsOf(context, 'failed');
-/** Returns how many e-mails are done. */
+const ofKind = ({ lookups }: PasteContext, kind: Lookup['kind']): Lookup[] =>
+  lookups.filter((lookup) => lookup.kind === kind);
+
+const studentIn = (lookup: Lookup): Student | null => {
+  if (lookup.kind === 'found') return lookup.student;
+  return lookup.kind === 'several' ? lookup.chosen : null;
+};
+
+/** Returns the students found by their emails, by their names or by choice. */
+export const selectFound = ({ lookups }: PasteContext): Student[] => lookups.flatMap((one) => studentIn(one) ?? []);
+
+/** Returns those of whom the list has only the name, and whom only one student has. */
+export const selectFoundByName = ({ lookups }: PasteContext): Student[] =>
+  lookups.flatMap((one) => (one.kind === 'found' && one.email === '' ? [one.student] : []));
+
+/** Returns those whose name several students have. */
+export const selectSeveral = ({ lookups }: PasteContext) => lookups.filter((one) => one.kind === 'several');
+
+/** Whether the directory may take an email: one with a whole domain. */
+const isAddable = ({ email }: PastedPerson): boolean => /@.+\../.test(email);
+
+/** Returns those who can be added to the directory, with their names as given or typed. */
+export const selectNewcomers = (context: PasteContext): PastedPerson[] =>
+  context.mayAdd ? ofKind(context, 'missing').filter(isAddable) : [];
+
+const typedName = ({ names }: PasteContext, { key, name }: PastedPerson): string =>
+  name === '' ? (names[key] ?? '').trim() : name;
+
+/** Returns the newcomers who have a name. */
+export const selectReady = (context: PasteContext): NewStudent[] =>
+  selectNewcomers(context).flatMap((one) => {
+    const name = typedName(context, one);
+    return name === '' ? [] : [{ name, email: one.email }];
+  });
+
+/** Returns those who are not in the directory and cannot be added to it. */
+export const selectMissing = (context: PasteContext): PastedPerson[] => {
+  const newcomers = selectNewcomers(context);
+  return ofKind(context, 'missing').filter((one) => !newcomers.includes(one));
+};
+
+export const selectFailed = (context: PasteContext): PastedPerson[] => ofKind(context, 'failed');
+/** Returns how many people are done. */
 export const selectChecked = (context: PasteContext): number =>
-  context.lookups.length - emailsOf(context, 'waiting').length;
+  context.lookups.length - ofKind(context, 'waiting').length;
+/** Returns how many people are not found so far. */
+export const selectLeft = ({ lookups }: PasteContext): number =>
+  lookups.filter((one) => studentIn(one) === null).length;
 
-const withAnswers = ({ lookups }: PasteContext, answers: Lookup[]): Lookup[] =>
-  lookups.map((lookup) => answers.find(({ email }) => email === lookup.email) ?? lookup);
+const withAnswers = ({ lookups }: PasteContext, { lookups: answers }: Answered): Lookup[] =>
+  lookups.map((lookup) => answers.find(({ key }) => key === lookup.key) ?? lookup);
+
+/** Returns the lookups with those found whom an addition made known. */
+function withAdded({ lookups }: PasteContext, { added, existing }: DirectoryAddition): Lookup[] {
+  const students = new Map([...added, ...existing].map((student) => [foldedEmail(student.email), student]));
+  return lookups.map((lookup) => {
+    const student = lookup.kind === 'missing' ? students.get(foldedEmail(lookup.email)) : undefined;
+    const { key, name, email } = lookup;
+    return student === undefined ? lookup : { key, name, email, kind: 'found', student };
+  });
+}
 
 /**
- * A pasted list of students: closed ⇄ open, where it is typed, looked up and reviewed.
+ * A pasted list of students: closed ⇄ open, where it is typed, looked up and reviewed, and where unknown people are added to
+ * the school's directory.
  *
  * Invariants:
- * - It selects no students: it only shows who is found.
- * - No more than four e-mails are looked up at once, and none when the list is empty or too long.
- * - Answers stay when other look-ups fail. A retry repeats only the failed ones.
- * - A round without any answer ends the look-up until the teacher retries.
- * - Closing forgets everything and cancels the look-ups in flight.
+ * - It adds nobody to the section: it only shows who is found.
+ * - Every person of the list is shown, with what became of them.
+ * - No more than four people are looked up at once, and none when the list is empty or too long.
+ * - Answers stay when other lookups fail. A retry repeats only the failed ones.
+ * - A round without any answer ends the lookup until the teacher retries.
+ * - People are added to the directory only if it is offered, by a press, with an email and a name.
+ * - Closing forgets everything and cancels the lookups in flight. An addition in flight goes on in the session.
  */
 export const pasteMachine = setup({
   types: {
@@ -57,45 +137,59 @@ export const pasteMachine = setup({
     input: {} as { sectionId: string },
   },
   actors: {
-    /** Resolves with the file's e-mails. */
-    readFile: promiseNotProvided<string[], { file: File }>('readFile'),
-    /** Resolves with a result for each e-mail, in any order. Rejects if none was answered. */
-    lookUp: promiseNotProvided<Lookup[], { sectionId: string; emails: string[] }>('lookUp'),
+    /** Resolves with the file's list. */
+    readFile: promiseNotProvided<PastedList, { file: File }>('readFile'),
+    /** Resolves with a result for each person, in any order. Rejects if none was answered. */
+    lookUp: promiseNotProvided<Answered, { sectionId: string; people: PastedPerson[] }>('lookUp'),
+    addToDirectory: promiseNotProvided<DirectoryAddition, { people: NewStudent[] }>('addToDirectory'),
   },
   actions: {
-    clear: assign({ lookups: [], problem: null }),
+    clear: assign({ list: nothing, lookups: [], mayAdd: false, names: {}, addition: null, problem: null }),
+    clearFindings: assign({ lookups: [], names: {}, addition: null, problem: null }),
     beginLookups: assign({
+      list: ({ event }) => {
+        assertEvent(event, 'list.submit');
+        return event.list;
+      },
       lookups: ({ event }) => {
         assertEvent(event, 'list.submit');
-        return event.emails.map((email) => ({ kind: 'waiting' as const, email }));
+        return event.list.people.map((person) => ({ ...person, kind: 'waiting' as const }));
       },
       problem: null,
     }),
-    /** Marks all waiting e-mails as failed. */
+    /** Marks all waiting people as failed. */
     giveUpRest: assign({
       lookups: ({ context }) =>
-        context.lookups.map((lookup) =>
-          lookup.kind === 'waiting' ? { kind: 'failed' as const, email: lookup.email } : lookup,
-        ),
+        context.lookups.map((one) => (one.kind === 'waiting' ? { ...one, kind: 'failed' as const } : one)),
     }),
     waitAgain: assign({
       lookups: ({ context }) =>
-        context.lookups.map((lookup) =>
-          lookup.kind === 'failed' ? { kind: 'waiting' as const, email: lookup.email } : lookup,
-        ),
+        context.lookups.map((one) => (one.kind === 'failed' ? { ...one, kind: 'waiting' as const } : one)),
       problem: null,
     }),
-    sayEmpty: assign({ problem: invalid(messages.paste.noEmails) }),
+    assignAnswered: assign({
+      lookups: ({ context }, answered: Answered) => withAnswers(context, answered),
+      mayAdd: ({ context }, { mayAdd }: Answered) => context.mayAdd || mayAdd,
+    }),
+    sayEmpty: assign({ problem: invalid(messages.paste.noPeople) }),
     sayTooLong: assign({
       problem: ({ event }) => {
         assertEvent(event, 'list.submit');
-        return invalid(messages.paste.tooMany(event.emails.length, MAX_PASTED_EMAILS));
+        return invalid(messages.paste.tooMany(event.list.people.length, MAX_PASTED_PEOPLE));
       },
     }),
   },
 }).createMachine({
   id: 'paste',
-  context: ({ input }) => ({ sectionId: input.sectionId, lookups: [], problem: null }),
+  context: ({ input }) => ({
+    sectionId: input.sectionId,
+    list: nothing,
+    lookups: [],
+    mayAdd: false,
+    names: {},
+    addition: null,
+    problem: null,
+  }),
   initial: 'closed',
   states: {
     closed: {
@@ -117,13 +211,13 @@ export const pasteMachine = setup({
           on: {
             'list.submit': [
               {
-                guard: ({ event }) => event.emails.length === 0,
-                description: 'there is no e-mail in it',
+                guard: ({ event }) => event.list.people.length === 0,
+                description: 'there is nobody in it',
                 actions: 'sayEmpty',
               },
               {
-                guard: ({ event }) => event.emails.length > MAX_PASTED_EMAILS,
-                description: 'it has more than 300 e-mails',
+                guard: ({ event }) => event.list.people.length > MAX_PASTED_PEOPLE,
+                description: 'it has more than 300 people',
                 actions: 'sayTooLong',
               },
               { target: 'checking', actions: 'beginLookups' },
@@ -143,7 +237,7 @@ export const pasteMachine = setup({
             onDone: {
               target: 'editing',
               // A file's list is treated like a typed one.
-              actions: raise(({ event }) => ({ type: 'list.submit' as const, emails: event.output })),
+              actions: raise(({ event }) => ({ type: 'list.submit' as const, list: event.output })),
             },
             onError: {
               target: 'editing',
@@ -152,25 +246,27 @@ export const pasteMachine = setup({
           },
         },
         checking: {
-          description: 'The next e-mails of the list are being looked up.',
+          description: 'The next people of the list are being looked up.',
           invoke: {
             id: 'lookUp',
             src: 'lookUp',
             input: ({ context }) => ({
               sectionId: context.sectionId,
-              emails: emailsOf(context, 'waiting').slice(0, LOOKUPS_AT_ONCE),
+              people: ofKind(context, 'waiting')
+                .slice(0, LOOKUPS_AT_ONCE)
+                .map(({ key, name, email }) => ({ key, name, email })),
             }),
             onDone: [
               {
-                guard: ({ context, event }) => emailsOf(context, 'waiting').length === event.output.length,
+                guard: ({ context, event }) => ofKind(context, 'waiting').length === event.output.lookups.length,
                 description: 'these were the last',
                 target: 'reviewed',
-                actions: assign({ lookups: ({ context, event }) => withAnswers(context, event.output) }),
+                actions: { type: 'assignAnswered', params: ({ event }) => event.output },
               },
               {
                 target: 'checking',
                 reenter: true,
-                actions: assign({ lookups: ({ context, event }) => withAnswers(context, event.output) }),
+                actions: { type: 'assignAnswered', params: ({ event }) => event.output },
               },
             ],
             onError: {
@@ -182,15 +278,63 @@ export const pasteMachine = setup({
         reviewed: {
           description: 'The results are shown.',
           on: {
+            'list.edit': { target: 'editing', actions: 'clearFindings' },
             'lookups.retry': {
               guard: ({ context }) => context.lookups.some(({ kind }) => kind === 'failed'),
-              description: 'some look-ups failed',
+              description: 'some lookups failed',
               target: 'checking',
               actions: 'waitAgain',
             },
+            'student.choose': {
+              actions: assign({
+                lookups: ({ context, event }) =>
+                  context.lookups.map((one) =>
+                    one.kind === 'several' && one.key === event.key ? { ...one, chosen: event.student } : one,
+                  ),
+              }),
+            },
+            'name.change': {
+              actions: assign({ names: ({ context, event }) => ({ ...context.names, [event.key]: event.name }) }),
+            },
+            'people.add': {
+              guard: ({ context }) => selectReady(context).length > 0,
+              description: 'someone new has a name',
+              target: 'adding',
+              actions: assign({ addition: null, problem: null }),
+            },
+          },
+        },
+        adding: {
+          description: 'New people are being added to the school’s directory.',
+          invoke: {
+            id: 'addToDirectory',
+            src: 'addToDirectory',
+            input: ({ context }) => ({ people: selectReady(context) }),
+            onDone: {
+              target: 'reviewed',
+              actions: assign({
+                lookups: ({ context, event }) => withAdded(context, event.output),
+                addition: ({ event }) => event.output,
+              }),
+            },
+            onError: [
+              {
+                guard: ({ event }) => problemOf(event.error).kind === 'notFound',
+                description: 'the backend does not offer it, or no longer',
+                target: 'reviewed',
+                actions: assign({ mayAdd: false, problem: ({ event }) => problemOf(event.error) }),
+              },
+              {
+                target: 'reviewed',
+                actions: assign({ problem: ({ event }) => problemOf(event.error) }),
+              },
+            ],
           },
         },
       },
     },
   },
 });
+
+/** Returns people as the lines of a list. */
+export const linesOf = (people: readonly PastedPerson[]): string => people.map(lineOf).join('\n');

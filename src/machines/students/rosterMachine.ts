@@ -16,6 +16,8 @@ export interface RosterContext {
   results: Student[];
   /** Total number of students found, of whom `results` may hold only the first; null while unknown. */
   total: number | null;
+  /** The teacher may add people to the directory (an extension). */
+  mayAdd: boolean;
   searchProblem: Problem | null;
   selected: Student[];
   /** The students of the last addition. */
@@ -33,8 +35,10 @@ export type RosterEvent =
   | { type: 'students.changed'; students: Student[]; beingRemoved: string[] }
   | { type: 'query.change'; query: string }
   | { type: 'student.select'; student: Student }
-  /** Selects several at once: all results, or those of a pasted list. */
+  /** Selects all results at once. */
   | { type: 'students.select'; students: Student[] }
+  /** Adds those of a pasted list, and leaves the rest of the selection. */
+  | { type: 'students.add'; students: Student[] }
   | { type: 'student.unselect'; student: Student }
   | { type: 'add.submit' }
   | { type: 'remove.open'; student: Student }
@@ -69,6 +73,16 @@ export const isBeingRemoved = ({ beingRemoved }: RosterContext, { email }: Stude
 /** Returns those who can be selected. */
 export const selectableOf = (context: RosterContext, students: Student[]): Student[] =>
   students.filter((student) => standingOf(context, student) === 'selectable');
+
+/** Returns those who are not in the section, each once: a list may name a student twice. */
+export function addableOf({ students: enrolled }: RosterContext, students: Student[]): Student[] {
+  const byEmail = new Map<string, Student>();
+  for (const student of students) {
+    const email = foldedEmail(student.email);
+    if (!isAmong(enrolled, student) && !byEmail.has(email)) byEmail.set(email, student);
+  }
+  return [...byEmail.values()];
+}
 
 /** Returns the text about the number of students found. */
 export const selectShown = ({ results, total }: RosterContext): string =>
@@ -121,19 +135,15 @@ export const rosterMachine = setup({
       total: null,
       searchProblem: null,
     }),
-    /** Removes duplicates: a list may name a student twice. */
     selectAll: assign({
       selected: ({ context, event }) => {
-        assertEvent(event, 'students.select');
-        const byEmail = new Map<string, Student>();
-        for (const student of selectableOf(context, event.students)) {
-          const email = foldedEmail(student.email);
-          if (!byEmail.has(email)) byEmail.set(email, student);
-        }
-        return [...context.selected, ...byEmail.values()];
+        assertEvent(event, ['students.select', 'students.add']);
+        return [...context.selected, ...selectableOf(context, addableOf(context, event.students))];
       },
     }),
-    clearSelected: assign({ selected: [] }),
+    clearAsked: assign({
+      selected: ({ context }) => context.selected.filter((student) => !isAmong(context.asked, student)),
+    }),
     clearNotTaken: assign({ notTaken: [] }),
     clearLeaving: assign({ leaving: null }),
   },
@@ -153,6 +163,7 @@ export const rosterMachine = setup({
     query: '',
     results: nobody,
     total: null,
+    mayAdd: false,
     searchProblem: null,
     selected: [],
     asked: [],
@@ -211,7 +222,7 @@ export const rosterMachine = setup({
                   total: ({ event }) => event.output.total,
                 }),
               },
-              { target: 'nobodyFound' },
+              { target: 'nobodyFound', actions: assign({ mayAdd: ({ event }) => event.output.mayAdd }) },
             ],
             onError: {
               target: 'failed',
@@ -244,6 +255,17 @@ export const rosterMachine = setup({
               description: 'at least one of them is neither selected nor in the section',
               actions: ['selectAll', 'clearNotTaken'],
             },
+            'students.add': {
+              guard: ({ context, event }) => addableOf(context, event.students).length > 0,
+              description: 'at least one of them is not in the section',
+              target: 'adding',
+              actions: [
+                // On a failure they stay selected.
+                'selectAll',
+                assign({ asked: ({ context, event }) => addableOf(context, event.students) }),
+                'clearNotTaken',
+              ],
+            },
             'student.unselect': {
               actions: assign({
                 selected: ({ context, event }) => context.selected.filter(isAnotherThan(event.student)),
@@ -271,14 +293,14 @@ export const rosterMachine = setup({
                 description: 'all selected students are in the section',
                 target: 'choosing',
                 actions: [
-                  'clearSelected',
+                  'clearAsked',
                   { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.added } },
                 ],
               },
               {
                 target: 'choosing',
                 actions: [
-                  'clearSelected',
+                  'clearAsked',
                   assign({
                     notTaken: ({ context, event }) =>
                       context.asked.filter((student) => !isAmong(event.output, student)),

@@ -23,8 +23,6 @@ function asciiDomain(domain: string): string {
 
 export const sameEmail = (a: string, b: string): boolean => foldedEmail(a) === foldedEmail(b);
 
-/** Separators between words of a list: whitespace, control characters, punctuation, and brackets around an email. */
-const between = /[\s\p{Cc},;:|/<>()[\]{}"،؛、]+/u;
 /** Soft hyphens, joiners, zero-width spaces and byte order marks, copied from documents and web pages. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 /** Prefixes that are not part of an email: `email=`, apostrophes, bullets. */
@@ -32,22 +30,8 @@ const beforeEmail = /^(?:.*=)?[^\p{L}\p{N}_]*/u;
 /** Matches the domain. What follows is a link's query, a possessive or a full stop. */
 const leadingDomain = /^[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]/u;
 
-/**
- * Finds the emails in a list of any format: one per line, `Ada <ada@school.example>; Bob <…>`, links, table cells or
- * CSV. Skips other words and duplicates. Does not validate: the directory knows an address or does not.
- */
-export function emailsIn(text: string): string[] {
-  const emails = new Map<string, string>();
-  for (const word of text.normalize('NFKC').split(between)) {
-    for (const email of emailsOfWord(word)) {
-      const key = foldedEmail(email);
-      if (!emails.has(key)) emails.set(key, email);
-    }
-  }
-  return [...emails.values()];
-}
-
-function emailsOfWord(word: string): string[] {
+/** Finds the emails in a word of a list: without prefixes, a link's query or a full stop. Usually there is one at most. */
+export function emailsInWord(word: string): string[] {
   const email = emailIn(word.replace(invisible, ''));
   // Only a zero-width space may separate two emails.
   const found = email === null ? word.split(invisible).map(emailIn) : [email];

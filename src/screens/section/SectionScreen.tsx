@@ -33,6 +33,7 @@ import { type Layout, type Order, type Seat, Students } from '../students/Studen
 import { StudentView } from '../students/StudentView';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { LookNow, type UndoableReview } from './LookNow';
+import { RenameSection } from './RenameSectionDialog';
 import { NewRows, StillRows } from './StillRows';
 import { useSectionHeading, useSectionPage } from './sectionPage';
 import { useHeld } from './useHeld';
@@ -124,6 +125,7 @@ export function SectionScreen() {
         mark={<SectionMark id={section.id} />}
         className="wrap-anywhere"
         lead={section.subject}
+        actions={<RenameSection section={section} />}
       >
         {section.name}
       </PageHeading>

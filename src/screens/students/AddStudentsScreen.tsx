@@ -43,6 +43,7 @@ type RosterSnapshot = SnapshotFrom<typeof rosterMachine>;
 const isSearching = (roster: RosterSnapshot) => roster.matches({ search: 'searching' });
 const isFound = (roster: RosterSnapshot) => roster.matches({ search: 'found' });
 const selectSearchProblem = ({ context }: RosterSnapshot) => context.searchProblem;
+const selectMayAdd = ({ context }: RosterSnapshot) => context.mayAdd;
 const selectNobodyFound = (roster: RosterSnapshot) =>
   roster.matches({ search: 'nobodyFound' }) && words.nobodyFound(roster.context.query.trim());
 const selectResults = ({ context }: RosterSnapshot) => context.results;
@@ -133,6 +134,7 @@ function SearchResults({ roster, namesakes }: RosterProps) {
   const searching = useSelector(roster, isSearching);
   const found = useSelector(roster, isFound);
   const nobodyFound = useSelector(roster, selectNobodyFound);
+  const mayAdd = useSelector(roster, selectMayAdd);
   const results = useSelector(roster, selectResults);
   const shown = useSelector(roster, selectFound);
   const selectable = useSelector(roster, canSelectShown);
@@ -147,7 +149,12 @@ function SearchResults({ roster, namesakes }: RosterProps) {
               <span>{words.searching}</span>
             </p>
           )}
-          {nobodyFound && <p className="text-sm text-muted">{nobodyFound}</p>}
+          {nobodyFound && (
+            <>
+              <p className="text-sm">{nobodyFound}</p>
+              <p className="text-sm text-muted">{mayAdd ? words.nobodyFoundButMayAdd : words.nobodyFoundHint}</p>
+            </>
+          )}
           {found && <p className="text-sm text-muted">{shown}</p>}
         </div>
         {found && (

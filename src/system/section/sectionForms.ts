@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { deleteLessonForm } from '../../machines/lessons/deleteLessonForm';
 import { deleteSectionForm } from '../../machines/section/deleteSectionForm';
+import { renameSectionForm } from '../../machines/section/renameSectionForm';
 import { createSectionForm } from '../../machines/session/createSectionForm';
 import { messages } from '../../messages';
 import type { AppSystem } from '../app/appSystem';
@@ -13,6 +14,18 @@ export const provideCreateSection = ({ sendWrite }: AppSystem) =>
         const { name = '', subject = '' } = values;
         await sendWrite({ kind: 'createSection', name: name.trim(), subject: subject.trim() }, signal);
         return { sentence: messages.createSection.succeeded };
+      }),
+    },
+  });
+
+/** The form on a section's overview that changes its name and subject (an extension). */
+export const provideRenameSection = ({ sendWrite }: AppSystem, sectionId: string) =>
+  renameSectionForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { name = '', subject = '' } = values;
+        await sendWrite({ kind: 'renameSection', sectionId, name: name.trim(), subject: subject.trim() }, signal);
+        return { sentence: messages.renameSection.succeeded };
       }),
     },
   });

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
 import { type WriteAnswer, type WriteKind, writeMachine } from '../../machines/session/writeMachine';
+import { messages } from '../../messages';
 import { ProblemError, sessionExpired } from '../../model/app/problem';
 import { sameEmail } from '../../model/students/emails';
 import type { AccountService } from '../../services/accountService';
@@ -8,7 +9,7 @@ import type { DetectionService } from '../../services/detectionService';
 import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
 import type { TokenStore } from '../../services/tokenStore';
-import type { Contract, Noted } from '../../services/types';
+import type { Contract, NewStudent, Noted } from '../../services/types';
 import { tellSession } from './tellSession';
 
 interface InSection {
@@ -18,7 +19,9 @@ interface InSection {
 /** Payloads by kind. */
 interface Payloads {
   createSection: { name: string; subject: string };
+  renameSection: InSection & { name: string; subject: string };
   deleteSection: InSection & { password: string };
+  addToDirectory: { people: NewStudent[] };
   addStudents: InSection & { emails: string[] };
   removeStudent: InSection & { email: string };
   startDetection: InSection;
@@ -71,9 +74,23 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
     perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
     about: ({ name }) => ({ ...nowhere, sectionName: name }),
   },
+  renameSection: {
+    perform: async ({ sectionId, name, subject }, signal) => ({
+      section: await sectionService.renameSection(sectionId, { name, subject }, signal),
+    }),
+    about: inSection,
+  },
   deleteSection: {
     perform: ({ sectionId, password }, signal) => nothingOf(sectionService.deleteSection(sectionId, password, signal)),
     about: inSection,
+  },
+  addToDirectory: {
+    perform: async ({ people }, signal) => ({ directory: await sectionService.addToDirectory(people, signal) }),
+    about: ({ people }) => ({
+      sectionId: null,
+      sectionName: messages.paste.directory,
+      studentEmails: people.map(({ email }) => email),
+    }),
   },
   addStudents: {
     async perform({ sectionId, emails }, signal) {

@@ -1,7 +1,8 @@
-import { and, desc, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { students } from '../../platform/database/schema';
+import { HttpError } from '../../platform/http/httpError';
 import { normaliseEmail } from '../../platform/mail/email';
 import { bounds } from '../bounds';
 
@@ -31,10 +32,48 @@ export async function searchStudents(db: Database, text: string) {
  */
 export const hasEmailOf = (emails: string[]) => sql`${students.email} in (select unnest(${sql.param(emails)}::text[]))`;
 
+export interface NewStudent {
+  name: string;
+  email: string;
+}
+
+/**
+ * Adds the students whose emails are unknown. The others keep their names. The teacher's row must be locked.
+ * @throws HttpError 409 above the teacher's cap for a day
+ */
+export async function addNewStudents(tx: Database, teacherId: number, given: NewStudent[]) {
+  const added = await tx
+    .insert(students)
+    // In one order for all, so that two teachers with the same list cannot deadlock.
+    .values(
+      given
+        .toSorted((one, other) => (one.email < other.email ? -1 : 1))
+        .map((student) => ({ ...student, addedBy: teacherId, addedAt: sql`now()` })),
+    )
+    .onConflictDoNothing({ target: students.email })
+    .returning(shape);
+  if (added.length > 0) await requireDailyCap(tx, teacherId, added.length);
+  const ids = new Set(added.map(({ id }) => id));
+  const all = await tx
+    .select(shape)
+    .from(students)
+    .where(hasEmailOf(given.map(({ email }) => email)));
+  return { added, existing: all.filter(({ id }) => !ids.has(id)) };
+}
+
+async function requireDailyCap(tx: Database, teacherId: number, addedNow: number): Promise<void> {
+  const max = bounds.newStudents.perDay;
+  const isRecent = gt(students.addedAt, sql`now() - interval '1 day'`);
+  const count = await tx.$count(students, and(eq(students.addedBy, teacherId), isRecent));
+  if (count <= max) return;
+  const detail = `You can add at most ${max.toLocaleString('en')} people to the directory in 24 hours, and have added ${(count - addedNow).toLocaleString('en')}. Nobody was added.`;
+  throw new HttpError(409, { detail });
+}
+
 /** Adds students, or corrects their names when the email is known. */
 export async function saveStudents(
   db: Database,
-  given: { name: string; email: string }[],
+  given: NewStudent[],
 ): Promise<{ addedIds: number[]; renamedIds: number[] }> {
   if (given.length === 0) return { addedIds: [], renamedIds: [] };
   const saved = await db

@@ -36,9 +36,17 @@ export const exportStudent = <T>(
 ): Promise<T> => readSnapshot(db, (tx) => use(chunksOf(tx, studentId)));
 
 async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string> {
+  const addedBy = { first_name: teachers.firstName, last_name: teachers.lastName };
   const [student] = await tx
-    .select({ id: students.id, name: students.name, email: students.email })
+    .select({
+      id: students.id,
+      name: students.name,
+      email: students.email,
+      added_at: students.addedAt,
+      added_by: addedBy,
+    })
     .from(students)
+    .leftJoin(teachers, eq(teachers.id, students.addedBy))
     .where(eq(students.id, studentId));
   if (!student) throw new Error(`There is no student ${studentId}.`);
   const { id, name, subject } = sections;

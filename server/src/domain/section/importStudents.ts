@@ -26,7 +26,8 @@ export const Name = v.pipe(
   v.maxLength(200, 'the name is longer than 200 characters'),
   v.check((name) => !hasControls(name), 'the name has characters that cannot be kept'),
 );
-const Student = v.object({
+/** A student of a list, normalised for storage. */
+export const ListedStudent = v.object({
   name: Name,
   email: v.pipe(
     v.string(),
@@ -61,7 +62,7 @@ export async function importStudents(db: Database, csv: string): Promise<ImportR
   const lineOf = new Map<string, number>();
   const skipped: ImportReport['skipped'] = [];
   const students = rows.flatMap(({ line, cells, isOpen }) => {
-    const student = v.safeParse(Student, { name: columns.name(cells), email: columns.email(cells) });
+    const student = v.safeParse(ListedStudent, { name: columns.name(cells), email: columns.email(cells) });
     const reason = isOpen ? 'a quotation mark is never closed' : student.issues?.[0].message;
     if (reason !== undefined || !student.success) {
       skipped.push({ line, reason: reason ?? 'it cannot be read' });

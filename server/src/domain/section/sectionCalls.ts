@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Context } from '../../context';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError, wrongField } from '../../platform/http/httpError';
@@ -8,7 +9,8 @@ import { limitFailures } from '../account/attempts';
 import { withHasher } from '../account/passwords';
 import { getTeacher, lockTeacher, noPasswordYet } from '../account/teachers';
 import { numbered } from '../audit/audit';
-import { searchStudents } from './directory';
+import { addNewStudents, type NewStudent, searchStudents } from './directory';
+import { ListedStudent } from './importStudents';
 import {
   addMembers,
   createSection,
@@ -17,10 +19,11 @@ import {
   listSections,
   lockOwnedSection,
   removeMembers,
+  renameSection,
   requireOwnedSection,
 } from './sections';
 
-export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: Context) {
+export function sectionCalls({ settings, db, transactAndPublish, cache, limits, audit }: Context) {
   const auditMembers = (
     action: 'students added' | 'students removed',
     teacherId: number,
@@ -36,6 +39,16 @@ export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: C
         await lockTeacher(tx, teacher.id);
         await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         return createSection(tx, teacher.id, requireText(body, 'name'), requireText(body, 'subject'));
+      });
+    },
+
+    async renameSection({ body, path, teacher }) {
+      await limits.consume('sectionsOfTeacher', String(teacher.id));
+      return transactAndPublish(async (tx, publish) => {
+        const values = { name: requireText(body, 'name'), subject: requireText(body, 'subject') };
+        await renameSection(tx, teacher.id, path.id, values);
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
+        return getSection(tx, teacher.id, path.id);
       });
     },
 
@@ -92,7 +105,25 @@ export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: C
       // The text may be a name, so it is not recorded.
       audit.note({ action: 'directory searched', teacherId: teacher.id });
       reply.header('X-Total-Count', total);
+      if (settings.students === 'teachers') reply.header('X-Directory', 'open');
       return students;
+    },
+
+    async addToDirectory({ body, teacher }) {
+      if (settings.students !== 'teachers') {
+        throw new HttpError(403, { detail: 'At your school, only administrators add people to the directory.' });
+      }
+      await limits.consume('directoryOfTeacher', String(teacher.id));
+      const given = requireStudents(body.students);
+      const answer = await db.transaction(async (tx) => {
+        await lockTeacher(tx, teacher.id);
+        return addNewStudents(tx, teacher.id, given);
+      });
+      const ids = answer.added.map(({ id }) => id);
+      if (ids.length > 0) {
+        audit.note({ action: 'added to directory', teacherId: teacher.id, detail: numbered('student', ids) });
+      }
+      return answer;
     },
   } satisfies Partial<Handlers>;
 }
@@ -102,6 +133,17 @@ function requireEmails(given: string[]): string[] {
   const emails = [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');
   if (emails.length === 0) throw wrongField('student_emails', 'Give at least one email.');
   return emails;
+}
+
+/** Checks students as an import does, and drops repeated emails. @throws HttpError 400 that names the first wrong one */
+function requireStudents(given: NewStudent[]): NewStudent[] {
+  const byEmail = new Map<string, NewStudent>();
+  for (const [index, one] of given.entries()) {
+    const student = v.safeParse(ListedStudent, one);
+    if (!student.success) throw wrongField('students', `Item ${index + 1}: ${student.issues[0].message}.`);
+    if (!byEmail.has(student.output.email)) byEmail.set(student.output.email, student.output);
+  }
+  return [...byEmail.values()];
 }
 
 function unknownEmails(emails: string[]): HttpError {

@@ -32,6 +32,7 @@ const shape = {
   subject: sections.subject,
   students: studentsOf(sections.id),
   was_started: wasStartedIn(sections.id),
+  renamable: sql<true>`true`,
 };
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
@@ -104,7 +105,22 @@ export async function createSection(tx: Database, teacherId: number, name: strin
   }
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
-  return { id: section.id, name, subject, students: [], was_started: false };
+  return { id: section.id, name, subject, students: [], was_started: false, renamable: true };
+}
+
+/** @throws HttpError 404 unless the section is the teacher's */
+export async function renameSection(
+  tx: Database,
+  teacherId: number,
+  sectionId: number,
+  values: { name: string; subject: string },
+): Promise<void> {
+  const renamed = await tx
+    .update(sections)
+    .set(values)
+    .where(ownedBy(teacherId, sectionId))
+    .returning({ id: sections.id });
+  if (renamed.length === 0) throwSectionNotFound();
 }
 
 /** Deletes the section with its sessions, logs and screenshots. @throws HttpError 404 unless it is the teacher's */

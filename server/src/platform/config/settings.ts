@@ -7,6 +7,7 @@ import { leastSecretLength } from './secrets';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const registrationRules = ['open', 'domains', 'invited'] as const;
+const studentRules = ['teachers', 'imported'] as const;
 const day = 86_400;
 
 const text = v.optional(v.string());
@@ -96,6 +97,7 @@ const Environment = v.object({
   GOOGLE_HOSTED_DOMAIN: v.optional(domain),
   REGISTRATION: v.optional(v.picklist(registrationRules, `be one of ${registrationRules.join(', ')}`)),
   REGISTRATION_DOMAINS: list('', domain),
+  STUDENTS: v.optional(v.picklist(studentRules, `be one of ${studentRules.join(', ')}`)),
   SIMULATE: flag('1'),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `be one of ${logLevels.join(', ')}`), 'warn'),
   METRICS: flag('0'),
@@ -173,6 +175,8 @@ const CheckedEnvironment = v.pipe(
     /** Who may become a teacher: anybody, emails of the domains and invited ones, or only invited ones. */
     registration: env.REGISTRATION ?? 'open',
     registrationDomains: env.REGISTRATION_DOMAINS,
+    /** Who adds people to the directory: teachers too, or only the administrator's imports. */
+    students: env.STUDENTS ?? (env.DATABASE_URL === undefined ? 'teachers' : 'imported'),
     /** A made-up class attends every active session. */
     simulate: env.DATABASE_URL === undefined && env.SIMULATE,
     logLevel: env.LOG_LEVEL,

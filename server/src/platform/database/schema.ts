@@ -125,8 +125,15 @@ export const students = pgTable(
     email: text().notNull().unique(),
     /** Name and email on a line each, for the search. The database function `folded` removes case and accents. */
     searched: text().generatedAlwaysAs(sql`folded("name") || E'\\n' || folded("email")`),
+    /** The teacher who added the student; null for an import, or once the teacher is deleted. */
+    addedBy: integer().references(() => teachers.id, { onDelete: 'set null' }),
+    /** Null for an import. */
+    addedAt: moment(),
   },
-  (table) => [index('students_by_searched').using('gin', table.searched.op('gin_trgm_ops'))],
+  (table) => [
+    index('students_by_searched').using('gin', table.searched.op('gin_trgm_ops')),
+    index().on(table.addedBy, table.addedAt),
+  ],
 );
 
 export const sectionStudents = pgTable(
@@ -340,6 +347,7 @@ export const auditEntries = pgTable(
         'password changed',
         'refresh token reused',
         'directory searched',
+        'added to directory',
         'students added',
         'students removed',
         'detection started',

@@ -41,6 +41,7 @@ const createLimiters = (shared: Make, local: Make) => ({
   forgot: shared('forgot', 5, 900),
   mailsFromNetwork: shared('mails', 120, 60),
   sectionsOfTeacher: shared('sections-of', 120, 60),
+  directoryOfTeacher: shared('directory-of', 20, 60),
   statuses: local('statuses', 600, 60),
 });
 

@@ -52,7 +52,7 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings): Pr
       credentials: true,
       methods: ['GET', 'POST', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type'],
-      exposedHeaders: ['X-Total-Count', 'Date', 'Retry-After'],
+      exposedHeaders: ['X-Total-Count', 'X-Directory', 'Date', 'Retry-After'],
       maxAge: 600,
     });
   }

@@ -22,7 +22,7 @@ const open = (path: string) => `Open \`${path}\`.`;
 const openLogin = `Sign out, and open \`${paths.login}\`.`;
 const isStored = 'the access token is in the local storage';
 
-/** The ten forms, by their machines' names. */
+/** The eleven forms, by their machines' names. */
 const forms: Record<string, FormWords> = {
   login: { before: openLogin, texts: messages.login, call: 'POST /account/login/teacher/', success: isStored },
   googleLogin: {
@@ -54,6 +54,13 @@ const forms: Record<string, FormWords> = {
     texts: messages.createSection,
     call: 'POST /section/create/',
     done: 'the modal closes',
+  },
+  renameSection: {
+    before: `Open a section and press ${button(messages.renameSection.open)}.`,
+    texts: messages.renameSection,
+    call: 'POST /section/{id}/rename/',
+    success: quote(messages.renameSection.succeeded),
+    done: 'the dialog closes',
   },
   deleteSection: {
     before: `Open a section and press ${button(messages.section.delete)}.`,

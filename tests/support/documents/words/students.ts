@@ -1,4 +1,10 @@
-import { pasteMachine, selectFailed, selectFound } from '../../../../src/machines/students/pasteMachine';
+import {
+  type Lookup,
+  pasteMachine,
+  selectFailed,
+  selectFound,
+  selectReady,
+} from '../../../../src/machines/students/pasteMachine';
 import {
   isBeingRemoved,
   rosterMachine,
@@ -6,7 +12,8 @@ import {
   shortfallOf,
 } from '../../../../src/machines/students/rosterMachine';
 import { messages } from '../../../../src/messages';
-import { pasted } from '../../samples';
+import { lineOf } from '../../../../src/model/students/pastedList';
+import { bob, pastedPeople } from '../../samples';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';
 
@@ -25,6 +32,10 @@ export const roster = plainWords(rosterMachine, {
     'query.change': ({ query }) => `Type only ${quote(query)} into the search box`,
     'student.select': ({ student }, { context }) => `Tick ${student.name}${onceMore(context.selected.length > 0)}`,
     'students.select': (_, { context }) => `${press(texts.selectShown(1))}${onceMore(context.selected.length > 0)}`,
+    'students.add': ({ students: [student] }) =>
+      `${press(messages.paste.open)}, paste ${student?.email ?? ''}, press ${button(messages.paste.check)}, and then ${
+        student === bob ? button(messages.paste.add(1)) : `${button(messages.paste.add(0))} (disabled)`
+      }; ${search} is answered with Bob Noyce`,
     'student.unselect': ({ student }) => press(texts.unselect(student.name)),
     'add.submit': (_, { context }) =>
       `${press(texts.add)}${context.selected.length === 0 ? ' with nobody selected (disabled)' : ''}`,
@@ -56,20 +67,39 @@ export const paste = plainWords(pasteMachine, {
   before,
   events: {
     'paste.close': `${press(pasteTexts.close)}, ${closings}`,
-    'list.submit': ({ emails }) => {
+    'list.submit': ({ list: { people } }) => {
       const list =
-        emails.length > pasted.length ? `${emails.length} emails` : emails.join(', ') || 'a text without an email';
+        people.length > pastedPeople.length + 1
+          ? `${people.length} emails`
+          : people.map(lineOf).join(', ') || 'a text with nobody in it';
       return `Paste ${list}, and press ${button(pasteTexts.check)}`;
+    },
+    'list.edit': press(pasteTexts.edit),
+    'student.choose': ({ student }) => `Choose ${student?.email ?? pasteTexts.nobody} for Bob Noyce`,
+    'name.change': ({ key, name }) => `Type ${quote(name)} as the name for ${key}`,
+    'people.add': (_, { context }) => {
+      const ready = selectReady(context).length;
+      const name = button(pasteTexts.addToDirectory(ready));
+      return ready === 0 ? `Look for ${name} (absent or disabled)` : press(pasteTexts.addToDirectory(ready));
     },
     'file.choose': 'Drop a CSV file on the dialog, or choose one',
     'lookups.retry': (_, { context }) =>
       selectFailed(context).length === 0 ? `Look for ${button(pasteTexts.retry)} (absent)` : press(pasteTexts.retry),
   },
-  calls: { lookUp: search },
+  calls: { lookUp: search, addToDirectory: call('POST /section/new-students/') },
   answers: {
-    readFile: `Let the file hold ${pasted.join(', ')}`,
-    lookUp: (lookups) =>
-      `Let the server answer ${search} with ${Object(lookups).length > 1 ? 'Bob Noyce for his email, with a failure for dora@school.example, and with nobody else' : 'nobody'}`,
+    readFile: 'Let the file hold the list of the other paths',
+    lookUp: (answered) => {
+      const [first, ...others]: Lookup[] = Object(answered).lookups;
+      const answers =
+        others.length > 0
+          ? 'Bob Noyce for his email, with a failure for dora@school.example, with nobody else'
+          : first?.kind === 'several'
+            ? 'two students called Bob Noyce'
+            : 'nobody';
+      return `Let the server answer ${search} with ${answers}, and with \`X-Directory: open\``;
+    },
+    addToDirectory: 'Let the server say that Cleo Bright was added',
   },
   fails: { readFile: 'Let the file be unreadable' },
   states: {

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emailLike } from '../../src/model/app/checks';
-import { emailsIn, sameEmail } from '../../src/model/students/emails';
+import { sameEmail } from '../../src/model/students/emails';
+import { nameKey, searchesFor } from '../../src/model/students/names';
+import { readList } from '../../src/model/students/pastedList';
 import { goodEmails } from '../support/emails';
 
 const both = ['ada@school.example', 'bob@school.example'];
+const emailsIn = (text: string) => readList(text).people.map(({ email }) => email);
+const peopleIn = (text: string) => readList(text).people.map(({ name, email }) => [name, email]);
 
 test.each([
   ['lines', 'ada@school.example\nbob@school.example\n'],
@@ -54,15 +58,15 @@ test.each(goodEmails)('forms take %s', (email) => {
   expect(emailLike('email')({ email })).toBeNull();
 });
 
-test.each(['', '  \n', 'Ada Lovelace\nBob Noyce'])('finds none in %j', (text) => {
-  expect(emailsIn(text)).toEqual([]);
+test.each(['', '  \n', '\r\n\t', '\0'])('finds nobody in %j', (text) => {
+  expect(readList(text)).toEqual({ text, people: [], heading: '', repeated: [], unread: [] });
 });
 
 test('reads a megabyte at once', () => {
   const text = Array.from({ length: 40_000 }, (_, index) => `"Student ${index}";s${index}@x.example`).join('\n');
   expect(emailsIn(text)).toHaveLength(40_000);
-  expect(emailsIn('@'.repeat(1_000_000))).toEqual([]);
-  expect(emailsIn('.'.repeat(1_000_000))).toEqual([]);
+  for (const mark of ['@', '.', '(', ',']) expect(emailsIn(mark.repeat(1_000_000))).toEqual([]);
+  expect(peopleIn(`Ada${','.repeat(1_000_000)}Bob`)).toEqual([['Bob Ada', '']]);
 });
 
 test.each([
@@ -78,4 +82,84 @@ test.each([
 test('letter case does not distinguish emails', () => {
   expect(sameEmail('Ada@School.example', 'ada@school.EXAMPLE')).toBe(true);
   expect(sameEmail('ada@school.example', 'xada@school.example')).toBe(false);
+});
+
+type People = [name: string, email: string][];
+const adaAndBob: People = [
+  ['Ada Lovelace', 'ada@x.example'],
+  ['Bob Noyce', 'bob@x.example'],
+];
+
+describe('names', () => {
+  test.each<[string, string, People]>([
+    ['before emails', 'Ada Lovelace <ada@x.example>\nNoyce, Bob <bob@x.example>', adaAndBob],
+    ['after emails', 'ada@x.example (Ada Lovelace)\nbob@x.example\tBob Noyce', adaAndBob],
+    ['in a mail client', 'To: Ada Lovelace <ada@x.example>; "Noyce, Bob (9b)" <bob@x.example>;', adaAndBob],
+    ['in columns', 'Ada\tLovelace\tada@x.example\t9b\n9b;Noyce, Bob;bob@x.example', adaAndBob],
+    ['in quoted cells', '"Lovelace, ""A.""","ada@x.example"', [['A. Lovelace', 'ada@x.example']]],
+    [
+      'below headings',
+      'Class,Last name,First name,E-Mail\n9b,Lovelace,Ada,ada@x.example\n9b,Noyce,Bob,',
+      [
+        ['Ada Lovelace', 'ada@x.example'],
+        ['Bob Noyce', ''],
+      ],
+    ],
+    ['below German headings', 'sep=;\nName;Vorname;Mail\nLovelace;Ada;ada@x.example', adaAndBob.slice(0, 1)],
+    ['below a heading, without emails', 'Name\nAda Lovelace', [['Ada Lovelace', '']]],
+    [
+      'without emails',
+      'Ada Lovelace\nNoyce, Bob\nCleo Bright; Dora Day\nEve\tEast\t9b',
+      ['Ada Lovelace', 'Bob Noyce', 'Cleo Bright', 'Dora Day', 'Eve East'].map((name) => [name, '']),
+    ],
+    ['like headings', 'Ismail\nNombre Nome', ['Ismail', 'Nombre Nome'].map((name) => [name, ''])],
+    ['in numbered lines', '1. Ada Lovelace - ada@x.example\n2) Bob Noyce, bob@x.example', adaAndBob],
+    [
+      'of every script',
+      "陈 伟\twei@x.example\nO'Neil, Zoe\u0308 <zoe@x.example>",
+      [
+        ['陈 伟', 'wei@x.example'],
+        ["Zoë O'Neil", 'zoe@x.example'],
+      ],
+    ],
+    [
+      'with a number or a title',
+      'Student 1, s1@x.example\nNoyce, Jr. <b@x.example>',
+      [
+        ['Student 1', 's1@x.example'],
+        ['Noyce Jr.', 'b@x.example'],
+      ],
+    ],
+    ['that are missing', 'ada@x.example and bob@x.example', adaAndBob.map(([, email]) => ['', email])],
+  ])('%s', (_, text, people) => {
+    expect(peopleIn(text)).toEqual(people);
+  });
+
+  test('are cut at the longest that the directory takes', () => {
+    expect(peopleIn(`${'x'.repeat(300)} <ada@x.example>`)).toEqual([['x'.repeat(200), 'ada@x.example']]);
+  });
+});
+
+test('every line is accounted for', () => {
+  const list = readList('Name;Email\nAda;ada@x.example\n\nBob;\nAda L.;ADA@x.example\n12;\nbob\n---');
+  expect(list.heading).toBe('Name;Email');
+  expect(list.people.map(({ name, email }) => [name, email])).toEqual([
+    ['Ada', 'ada@x.example'],
+    ['Bob', ''],
+  ]);
+  expect(list.repeated).toEqual(['Ada L. <ADA@x.example>', 'bob']);
+  expect(list.unread).toEqual(['12;', '---']);
+});
+
+test.each([
+  ['Lovelace, Ada', 'ada  LOVELACE'],
+  ['Zoë O’Neil', "zoe o'neil"],
+  ['José Núñez', 'Jose Nunez'],
+])('%s and %s are the same name', (one, other) => {
+  expect(nameKey(one)).toBe(nameKey(other));
+});
+
+test('a name is searched for in either order', () => {
+  expect(searchesFor('Ada King Lovelace')).toEqual(['Ada King Lovelace', 'Lovelace Ada King']);
+  expect(searchesFor('Ada')).toEqual(['Ada']);
 });

@@ -1,0 +1,60 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { StubSocket } from '../support/backend';
+import { algebra, botany, openSection, say } from '../support/classroom';
+import { errorAt, field, pass, settle, statuses } from '../support/screen';
+
+const list = 'GET /section/list/';
+const rename = 'POST /section/7/rename/';
+const renamable = { ...algebra, renamable: true };
+const renamed = { ...renamable, name: 'Algebra 9c', subject: 'Maths' };
+
+const heading = () => screen.getByRole('heading', { level: 1, hidden: true }).textContent;
+
+test('a section is renamed with its subject, here and in the list', async () => {
+  const { backend, press, user } = await openSection({
+    [list]: { json: [botany, renamable] },
+    [rename]: { json: renamed },
+  });
+  await press('Rename');
+  expect([field('name').value, field('subject').value]).toEqual(['Algebra 9b', 'Mathematics']);
+  expect(document.activeElement).toBe(field('name'));
+  await user.clear(field('name'));
+  await user.type(field('name'), ' Algebra 9c ');
+  await user.clear(field('subject'));
+  await user.type(field('subject'), 'Maths');
+  await press('Rename section');
+  expect(backend.calls(rename).map(({ body }) => body)).toEqual([{ name: 'Algebra 9c', subject: 'Maths' }]);
+  expect(heading()).toBe('Algebra 9c');
+  expect(statuses()).toContain('Section renamed.');
+  await pass(2_000);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  backend.answer({ [list]: { json: [botany, renamed] } });
+  await press('Back to Dashboard', 'link');
+  expect(screen.getByRole('link', { name: /Algebra 9c/ })).toBeTruthy();
+});
+
+test('what the server refuses is said at its field', async () => {
+  const { press } = await openSection({
+    [list]: { json: [renamable] },
+    [rename]: { status: 400, json: { subject: ['Use at most 200 characters.'] } },
+  });
+  await press('Rename');
+  await press('Rename section');
+  expect(errorAt('subject')).toBe('Use at most 200 characters.');
+  expect(heading()).toBe('Algebra 9b');
+});
+
+test('a section that was renamed in another window has its new name', async () => {
+  const { backend } = await openSection({ [list]: { json: [renamable] } });
+  act(() => StubSocket.latest.open());
+  await settle();
+  backend.answer({ [list]: { json: [renamed] } });
+  await say({ type: 'sections_changed' });
+  expect(heading()).toBe('Algebra 9c');
+});
+
+test('nothing is offered with a backend that cannot rename', async () => {
+  await openSection();
+  expect(screen.queryByRole('button', { name: 'Rename' })).toBeNull();
+});
