@@ -35,6 +35,9 @@ export const lookNowHash = '#look-now';
 export const lookNowPath = (sectionId: string) => `${sectionPath(sectionId)}${lookNowHash}`;
 export const addStudentsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.addStudents}`;
 export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.detectionLogs}`;
+/** Returns the address of a student's logs. */
+export const studentLogsPath = (sectionId: string, studentKey: string) =>
+  `${detectionLogsPath(sectionId)}?student=${encodeURIComponent(studentKey)}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
   `${sectionPath(sectionId)}/lessons/${encodeURIComponent(lessonId)}`;
 /** Returns the address of a lesson's logs. */

@@ -303,7 +303,8 @@ describe('a student', () => {
     await user.click(seat('Hana Willowick'));
     await settle();
     expect(within(dialog('Hana Willowick')).getByRole('figure', { name: 'Timeline: 2 detections' })).toBeTruthy();
-    expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(2);
+    expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(1);
+    expect(dialog('Hana Willowick').textContent).toContain('1 episode · 1 to look at');
     expect(within(dialog('Hana Willowick')).getByRole('img').getAttribute('src')).toBe(picture);
     await user.keyboard('{ArrowRight}');
     await settle();
@@ -324,11 +325,48 @@ describe('a student', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('is where the teacher acts: Seen, Dismiss with a reason, a note, and all at once', async () => {
+    const { backend, user, press } = await openLesson(
+      ago(10, hana, 'no_face', { id: 83, review: null, screenshot: picture }),
+      ago(200, hana, 'multiple_faces', { id: 82, review: null }),
+      ago(400, hana, 'suspicious_application', { id: 81, review: null }),
+    );
+    const bodies = () => backend.calls(review).map(({ body }) => body);
+    const seenNow = (...ids: number[]) => ({
+      json: ids.map((log) => ({ id: log, review: { state: 'seen', note: '', reviewed_at: null } })),
+    });
+    await user.click(seat('Hana Willowick'));
+    await settle();
+    const panel = () => within(dialog('Hana Willowick'));
+    backend.answer({ [review]: seenNow(83) });
+    await user.click(panel().getAllByRole('button', { name: 'Seen' })[0]!);
+    await settle();
+    expect(dialog('Hana Willowick').textContent).toContain('3 episodes · 2 to look at');
+    backend.answer({ [review]: { json: [] } });
+    await user.click(panel().getAllByRole('button', { name: 'Dismiss: Hana Willowick' })[0]!);
+    await press('Settled', 'menuitem');
+    await user.click(panel().getAllByRole('button', { name: 'Note' })[0]!);
+    await settle();
+    await user.click(panel().getByRole('textbox', { name: 'Note' }));
+    await user.paste('Moved a seat.');
+    await press('Save note');
+    await press('Mark all seen');
+    expect(bodies()).toEqual([
+      { ids: [83], state: 'seen' },
+      { ids: [82], state: 'dismissed', note: 'Settled' },
+      { ids: [83], state: 'seen', note: 'Moved a seat.' },
+      { ids: [81], state: 'seen' },
+    ]);
+    expect(panel().getByRole('link', { name: 'All logs of Hana Willowick' }).getAttribute('href')).toMatch(
+      /^\/sections\/7\/detection-logs\?student=\w+$/,
+    );
+  });
+
   test('who is open gets no new rows before the teacher asks for them', async () => {
     const first = ago(60, hana);
     const { backend, user, press } = await openLesson(first);
     await user.click(seat('Hana Willowick'));
-    backend.answer({ [logs]: { json: [ago(0, hana), first] } });
+    backend.answer({ [logs]: { json: [ago(0, hana, 'multiple_faces'), first] } });
     await pass(30_000);
     expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(1);
     await press('1 new · show');

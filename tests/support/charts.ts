@@ -32,6 +32,7 @@ import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import { writeMachine } from '../../src/machines/session/writeMachine';
 import { type Answered, pasteMachine } from '../../src/machines/students/pasteMachine';
 import { rosterMachine } from '../../src/machines/students/rosterMachine';
+import { studentPanelMachine } from '../../src/machines/students/studentPanelMachine';
 import { messages } from '../../src/messages';
 import { readList } from '../../src/model/students/pastedList';
 import type { StatusAnswer } from '../../src/services/types';
@@ -625,6 +626,21 @@ export const charts = {
         if (type === 'remove.cancel' && isRemoving) return context.beingRemoved.length > 0;
         return type !== 'student.unselect' || context.selected.length > 0;
       },
+    }),
+  ],
+  studentPanel: [
+    chart(studentPanelMachine, {
+      events: {
+        'student.open': [
+          { type: 'student.open', student: 'ada', logIds: ['1'] },
+          { type: 'student.open', student: 'bob', logIds: [] },
+        ],
+        'student.close': [{ type: 'student.close' }],
+        'back.pressed': [{ type: 'back.pressed' }],
+      },
+      key: ({ student }) => student,
+      // The panel has a button for each neighbour only.
+      possible: (event, { context }) => event.type !== 'student.open' || event.student !== context.student,
     }),
   ],
   section: [

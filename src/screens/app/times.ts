@@ -1,6 +1,6 @@
 import { messages } from '../../messages';
 import { isRepeated, offsetOf } from '../../model/app/timeZone';
-import type { Lesson } from '../../services/types';
+import type { DetectionLog, Lesson } from '../../services/types';
 
 const { detection: words } = messages;
 
@@ -58,6 +58,10 @@ export function ageOf(milliseconds: number): string {
 
 /** Date and time, to the second. */
 export const dateAndTime = clockFormatOf({ dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Returns a log's date and time. */
+export const timeOfLog = ({ time }: Pick<DetectionLog, 'time'>): string =>
+  time === null ? messages.logs.unknownTime : dateAndTime.format(time);
 
 /** Weekday and date. */
 export const longDate = formatOf({ dateStyle: 'full' });

@@ -1,15 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
-import { Choice } from '../../components/Choice';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
-import { NoticeRegion } from '../../components/NoticeRegion';
-import { TextAreaField } from '../../components/TextAreaField';
 import { useKeptFocus } from '../../components/useKeptFocus';
-import { MAX_NOTE_LENGTH } from '../../constants';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { logsViewMachine, Neighbours } from '../../machines/logs/logsViewMachine';
 import { messages } from '../../messages';
@@ -17,24 +12,18 @@ import { sourceOf, studentOf } from '../../model/logs/logFilters';
 import { nextScale } from '../../model/logs/scales';
 import type { DetectionLog } from '../../services/types';
 import { useIsProjecting } from '../app/system';
-import { dateAndTime } from '../app/times';
+import { timeOfLog } from '../app/times';
 import { isSameLog, useLatest, useSectionPage } from '../section/sectionPage';
 import { ActivityBadge } from './ActivityBadge';
+import { ReviewFields } from './ReviewFields';
 import { Screenshot } from './Screenshot';
 
-const { logs: logWords, logFilters: filterWords, review: reviewWords, viewer: words } = messages;
+const { logs: logWords, viewer: words } = messages;
 
 type View = SnapshotFrom<typeof logsViewMachine>;
 const selectEnlarged = ({ context }: View) => context.enlarged;
 const selectZoom = ({ context }: View) => context.zoom;
-const selectNotes = ({ context }: View) => context.notes;
 const selectNeighbours = ({ context }: View) => context.neighbours;
-const selectProblem = ({ context }: View) => context.problem;
-const isSaving = (view: View) => view.matches({ enlarging: { change: 'saving' } });
-const isSaved = (view: View) => view.matches({ enlarging: { change: { none: 'saved' } } });
-const isDeleted = (view: View) => view.matches({ enlarging: { change: { none: 'deleted' } } });
-const isAsking = (view: View) => view.matches({ enlarging: { change: 'asking' } });
-const isDeleting = (view: View) => view.matches({ enlarging: { change: 'deleting' } });
 const isFitted = (view: View) => view.hasTag('fitted');
 
 type PictureViewerProps = {
@@ -195,7 +184,7 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
       {/* The padding leaves room for focus rings. */}
       <div className="grid content-start gap-x-8 gap-y-4 sm:max-lg:grid-cols-2 lg:-m-1 lg:w-82 lg:shrink-0 lg:overflow-y-auto lg:p-1">
         <dl className="grid content-start gap-y-2 text-sm">
-          <Fact name={logWords.time}>{timeOf(log)}</Fact>
+          <Fact name={logWords.time}>{timeOfLog(log)}</Fact>
           <Fact name={logWords.student}>
             <span>{studentOf(log)}</span>
             {log.studentName !== '' && log.studentEmail !== '' && (
@@ -215,101 +204,6 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
     </div>
   );
 }
-
-const timeOf = ({ time }: DetectionLog) => (time === null ? logWords.unknownTime : dateAndTime.format(time));
-
-type ReviewFieldsProps = Pick<ViewedProps, 'view' | 'neighbours'> & { log: DetectionLog; isGone: boolean };
-
-/** A log's review, saved on each press, and its deletion. */
-function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
-  const typed = useSelector(view, selectNotes)[log.id];
-  const problem = useSelector(view, selectProblem);
-  const saving = useSelector(view, isSaving);
-  const saved = useSelector(view, isSaved);
-  const deleted = useSelector(view, isDeleted);
-  const asking = useSelector(view, isAsking);
-  const deleting = useSelector(view, isDeleting);
-  const kept = log.review?.note ?? '';
-  const note = typed ?? kept;
-  const isUnsaved = note !== kept;
-  // During a deletion the fields stay until the next log is known.
-  const isLost = isGone && !deleting;
-  const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
-  const cancel = () => view.send({ type: 'deletion.cancel' });
-  const review = (state: 'seen' | 'dismissed' | null) => view.send({ type: 'review.submit', state, note, neighbours });
-
-  return (
-    <div className="flex flex-col gap-4">
-      {!isLost && (
-        <div className="flex">
-          <Choice
-            label={filterWords.review}
-            options={choices}
-            chosen={log.review?.state ?? 'none'}
-            inert={saving || deleting}
-            onChoose={(state) => review(state === 'none' ? null : state)}
-          />
-        </div>
-      )}
-      {!isLost && (
-        <TextAreaField
-          label={reviewWords.note}
-          {...(log.review === null && { hint: reviewWords.noteHint })}
-          name="note"
-          rows={2}
-          maxLength={MAX_NOTE_LENGTH}
-          readOnly={deleting}
-          spellCheck
-          autoCapitalize="sentences"
-          value={note}
-          onChange={({ target }) => view.send({ type: 'note.change', note: target.value })}
-        />
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {!isLost && (
-          <Button
-            variant="secondary"
-            busy={saving}
-            aria-disabled={!isUnsaved || deleting}
-            onClick={() => review(log.review?.state ?? 'seen')}
-          >
-            {reviewWords.saveNote}
-          </Button>
-        )}
-        {!isLost && (
-          <Button
-            variant="quiet"
-            busy={deleting}
-            aria-disabled={saving}
-            onClick={() => view.send({ type: 'deletion.ask' })}
-          >
-            {reviewWords.delete}
-          </Button>
-        )}
-        <p role="status" className="min-h-5.5 basis-full text-sm text-muted">
-          {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
-        </p>
-      </div>
-      {/* Last, so that it moves nothing. */}
-      <NoticeRegion kind="error">
-        {problem === null ? isLost && reviewWords.gone : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
-      </NoticeRegion>
-      <Dialog open={asking} title={reviewWords.deleteTitle} onClose={cancel}>
-        <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOf(log))}</p>
-        <ActionRow>
-          <Button variant="secondary" data-autofocus onClick={cancel}>
-            {reviewWords.cancel}
-          </Button>
-          <Button variant="danger" onClick={() => view.send({ type: 'deletion.confirm', neighbours })}>
-            {reviewWords.confirmDelete}
-          </Button>
-        </ActionRow>
-      </Dialog>
-    </div>
-  );
-}
-
-const choices = (['none', 'seen', 'dismissed'] as const).map((state) => [state, filterWords.reviews[state]] as const);
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
 import { messages } from '../../messages';
@@ -11,10 +12,12 @@ type DismissMenuProps = {
   /** Called with the reason, which becomes the note. */
   onDismiss: (reason: string) => void;
   className?: string;
+  /** Shows the word instead of an icon. */
+  isNamed?: boolean;
 };
 
 /** A button that asks for a reason of one word, and dismisses. */
-export function DismissMenu({ student, inert = false, onDismiss, className }: DismissMenuProps) {
+export function DismissMenu({ student, inert = false, onDismiss, className, isNamed = false }: DismissMenuProps) {
   return (
     <Menu>
       <MenuButton
@@ -23,11 +26,20 @@ export function DismissMenu({ student, inert = false, onDismiss, className }: Di
         title={words.dismiss(student)}
         disabled={inert}
         className={classes(
-          'flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50',
+          isNamed
+            ? buttonStyle('quiet', 'px-2!')
+            : 'flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50',
           className,
         )}
       >
-        <Icon name="close" />
+        {isNamed ? (
+          <>
+            <span>{words.dismissOne}</span>
+            <Icon name="chevronDown" />
+          </>
+        ) : (
+          <Icon name="close" />
+        )}
       </MenuButton>
       <MenuItems
         anchor="bottom end"

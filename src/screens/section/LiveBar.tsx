@@ -91,7 +91,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         role="status"
         className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:contents max-sm:*:col-span-2"
       >
-        <span className="flex min-w-0 max-sm:col-span-1! max-sm:col-start-1 max-sm:row-start-1">
+        <span className="flex min-w-0 max-sm:col-start-1 max-sm:row-start-1">
           {unknown ? (
             <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
           ) : (
@@ -114,17 +114,14 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
               </span>
             )}
             {sure && active && (
-              <span
-                aria-live="off"
-                className="max-sm:col-span-1! max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end"
-              >
+              <span aria-live="off" className="max-sm:col-start-1 max-sm:row-start-1 max-sm:justify-self-end">
                 {' '}
                 <TextLink to={lookNowPath(section.id)} className="tabular-nums">
                   {messages.lookNow.toLookAt(incidents.length)}
                 </TextLink>
               </span>
             )}
-            {active && simulated && <span className="text-muted">{words.simulated}</span>}
+            {active && simulated && <span className="text-muted max-sm:hidden">{words.simulated}</span>}
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
             {trouble !== undefined && (
               <span>

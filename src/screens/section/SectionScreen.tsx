@@ -12,9 +12,10 @@ import type { logsMachine } from '../../machines/logs/logsMachine';
 import { isActive } from '../../machines/section/detectionMachine';
 import type { Reviewed, sectionMachine } from '../../machines/section/sectionMachine';
 import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import type { studentPanelMachine } from '../../machines/students/studentPanelMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
-import type { Episode, Incident } from '../../model/logs/episodes';
+import { type Episode, episodesOf, type Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { lookNowOf, newestOf } from '../../model/section/stillRows';
 import { isUnwatched, mayDetect } from '../../model/section/watch';
@@ -25,12 +26,13 @@ import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteSection } from '../../system/section/sectionForms';
+import { provideStudentPanel } from '../../system/students/studentPanelSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
+import { StudentPanel, type ViewedStudent } from '../students/StudentPanel';
 import { type Layout, type Order, type Seat, Students } from '../students/Students';
-import { StudentView } from '../students/StudentView';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { LookNow, type UndoableReview } from './LookNow';
 import { RenameSection } from './RenameSectionDialog';
@@ -47,17 +49,15 @@ const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('
 
 const selectUndoable = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.undoable;
 
-/** The open student with their logs as of the opening. */
-interface OpenStudent {
-  key: string;
-  logIds: string[];
-}
+const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => context;
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
   const { section, cover, detection, logs, sectionActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const rows = useScreenActor(() => stillRowsMachine);
+  const panel = useScreenActor(provideStudentPanel);
+  const { student: opened, logIds } = useSelector(panel, selectPanel);
   const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
@@ -65,7 +65,6 @@ export function SectionScreen() {
   const reviewed = useSelector(sectionActor, selectUndoable);
   const [order, setOrder] = useState<Order>('place');
   const [chosenLayout, setLayout] = useState<Layout>();
-  const [opened, setOpened] = useState<OpenStudent | null>(null);
 
   const { all, lesson, episodes, incidents } = useLesson({ section, cover, logs, sectionActor });
   const heldLogs = useHeld(all, still);
@@ -101,22 +100,24 @@ export function SectionScreen() {
   }, [students, incidents, byStudent]);
   const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
-  const logsOfStudent = useMemo(
-    () => (opened === null ? [] : lesson.logs.filter((log) => isOf(log, opened.key))),
-    [opened, lesson],
-  );
   const openStudent = useCallback(
-    (key: string) => {
-      const ofKey = lesson.logs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
-      setOpened({ key, logIds: ofKey.map(({ id }) => id) });
+    (student: string) => {
+      const ofStudent = lesson.logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
+      panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
     },
-    [lesson],
+    [lesson, panel],
   );
-  const place = students.findIndex((student) => keyOfStudent(student) === opened?.key);
+  const place = students.findIndex((student) => keyOfStudent(student) === opened);
   const neighbour = (step: number) => {
     const student = place < 0 ? undefined : students[place + step];
     return student && (() => openStudent(keyOfStudent(student)));
   };
+
+  const viewed = useMemo(
+    () => (opened === null ? null : viewedOf(opened, logIds, students[place], lesson.logs, incidents)),
+    [opened, logIds, students, place, lesson, incidents],
+  );
+  const review = (reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing });
 
   return (
     <>
@@ -143,7 +144,7 @@ export function SectionScreen() {
               onShowNew={showNew}
               undoable={undoable}
               watch={watch}
-              onReview={(review) => sectionActor.send({ type: 'episodes.review', ...review })}
+              onReview={review}
               onUndo={() => sectionActor.send({ type: 'review.undo' })}
               onOpenStudent={openStudent}
               onOpenPicture={({ episodes: shown }) => {
@@ -200,15 +201,16 @@ export function SectionScreen() {
           </Button>
         </div>
       </Card>
-      <StudentView
-        viewed={opened && viewedOf(opened, students[place], logsOfStudent)}
+      <StudentPanel
+        viewed={viewed}
         periodName={periodName}
         from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
-        onShowNew={() => opened && openStudent(opened.key)}
+        logs={logs}
+        onReview={review}
+        onShowNew={() => opened !== null && openStudent(opened)}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
-        logs={logs}
-        onClose={() => setOpened(null)}
+        onClose={() => panel.send({ type: 'student.close' })}
       />
       <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
     </>
@@ -216,8 +218,6 @@ export function SectionScreen() {
 }
 
 const none: readonly Episode[] = [];
-
-const isOf = (log: DetectionLog, key: string) => keyOfLog(log) === key;
 
 function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
   const groups = new Map<string, Episode[]>();
@@ -243,17 +243,31 @@ function undoableOf({ state, sightings }: Reviewed, episodes: readonly Episode[]
   return { state, students: [...new Set(students)] };
 }
 
-/** Returns the student's view as of the opening. */
-function viewedOf({ logIds }: { logIds: string[] }, student: Student | undefined, logs: readonly DetectionLog[]) {
+/** Returns the student's panel as of the opening. */
+function viewedOf(
+  key: string,
+  logIds: readonly string[],
+  student: Student | undefined,
+  lessonLogs: readonly DetectionLog[],
+  incidents: readonly Incident[],
+): ViewedStudent {
+  const all = lessonLogs.filter((log) => keyOfLog(log) === key);
   const ids = new Set(logIds);
-  const rows = logs.filter(({ id }) => ids.has(id));
-  const [first] = rows;
-  const last = rows.at(-1);
+  const shown = all.filter(({ id }) => ids.has(id));
+  const last = shown.at(-1);
+  const reached = last === undefined ? all.length : all.indexOf(last) + 1;
+  const episodes = episodesOf(shown).sort((a, b) => b.last - a.last);
+  const unseen = incidents.find((incident) => incident.student === key)?.episodes ?? [];
+  const [first] = shown;
   return {
+    key,
     name: (student && nameOf(student)) ?? (first && studentOf(first)) ?? logsWords.unknownStudent,
     email: student?.email ?? first?.studentEmail ?? '',
-    logs: rows,
-    total: logs.length,
-    newCount: (last === undefined ? logs.length : logs.indexOf(last) + 1) - rows.length,
+    episodes,
+    unseen: episodes.filter((episode) =>
+      unseen.some((one) => one.key === episode.key && one.last >= episode.first && one.first <= episode.last),
+    ),
+    newCount: reached - shown.length,
+    olderCount: all.length - reached,
   };
 }

@@ -11,6 +11,7 @@ import {
   selectShown,
   shortfallOf,
 } from '../../../../src/machines/students/rosterMachine';
+import { studentPanelMachine } from '../../../../src/machines/students/studentPanelMachine';
 import { messages } from '../../../../src/messages';
 import { lineOf } from '../../../../src/model/students/pastedList';
 import { bob, pastedPeople } from '../../samples';
@@ -24,6 +25,18 @@ const before = 'Open Manage Students of a section with one student, Ada Lovelace
 const closings = 'the backdrop, the X or Escape';
 
 const onceMore = (isRepeated: boolean) => (isRepeated ? ' once more (it does nothing)' : '');
+
+export const studentPanel = plainWords(studentPanelMachine, {
+  before: 'Open a section with two students, Ada and Bob, during a lesson.',
+  events: {
+    'student.open': ({ student }, { context }) =>
+      context.student === null
+        ? `Press the seat of ${student}`
+        : `Press ${button(student === 'ada' ? messages.lesson.previous : messages.lesson.next)}`,
+    'student.close': 'Press the backdrop, the X or Escape',
+  },
+  states: { open: ({ student }) => `the panel of ${student}` },
+});
 
 export const roster = plainWords(rosterMachine, {
   texts,

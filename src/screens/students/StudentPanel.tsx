@@ -1,0 +1,251 @@
+import { useSelector } from '@xstate/react';
+import { type KeyboardEvent, useEffect } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { IconButton } from '../../components/IconButton';
+import { TextLink } from '../../components/TextLink';
+import type { logsMachine } from '../../machines/logs/logsMachine';
+import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import type { Reviewed } from '../../machines/section/sectionMachine';
+import { messages } from '../../messages';
+import { type Episode, sightingsOf } from '../../model/logs/episodes';
+import { studentLogsPath } from '../../paths';
+import { provideEpisodeView } from '../../system/students/studentPanelSystem';
+import { useIsProjecting, useScreenActor } from '../app/system';
+import { lengthOf, secondOfDay } from '../app/times';
+import { useTime } from '../app/useTime';
+import { Timeline } from '../lessons/Timeline';
+import { lessonNow } from '../lessons/useLesson';
+import { ActivityBadge, activityName } from '../logs/ActivityBadge';
+import { ReviewFields } from '../logs/ReviewFields';
+import { Screenshot } from '../logs/Screenshot';
+import { DismissMenu } from '../section/DismissMenu';
+import { NewRows } from '../section/StillRows';
+import { useLatest, useSectionPage } from '../section/sectionPage';
+
+const { lesson: words, lookNow, review: reviewWords, logs: logWords } = messages;
+
+export interface ViewedStudent {
+  key: string;
+  name: string;
+  email: string;
+  /** The student's episodes, latest first. */
+  episodes: readonly Episode[];
+  /** Those that the teacher has not seen. */
+  unseen: readonly Episode[];
+  /** Number of logs since the opening. */
+  newCount: number;
+  /** Number of earlier logs that are not shown. */
+  olderCount: number;
+}
+
+type StudentPanelProps = {
+  /** Null while closed. */
+  viewed: ViewedStudent | null;
+  periodName: string;
+  /** The time of the lesson's first detection; null before it. */
+  from: number | null;
+  logs: ActorRefFrom<typeof logsMachine>;
+  onReview: (review: Reviewed) => void;
+  onShowNew: () => void;
+  /** Undefined for the first or last student. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+};
+
+type View = SnapshotFrom<typeof logsViewMachine>;
+const selectEnlarged = ({ context }: View) => context.enlarged;
+
+/** One student's lesson: what happened, and what the teacher does about it. */
+export function StudentPanel(props: StudentPanelProps) {
+  const { viewed, onPrevious, onNext } = props;
+  const step = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof HTMLTextAreaElement) return;
+    if (event.key === 'ArrowLeft') onPrevious?.();
+    if (event.key === 'ArrowRight') onNext?.();
+  };
+  return (
+    <Dialog open={viewed !== null} size="wide" title={viewed?.name ?? ''} onClose={props.onClose} onKeyDown={step}>
+      {viewed && <Viewed {...props} viewed={viewed} />}
+    </Dialog>
+  );
+}
+
+function Viewed({ viewed, periodName, from, logs, onReview, ...props }: StudentPanelProps & { viewed: ViewedStudent }) {
+  const { section } = useSectionPage();
+  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
+  const enlarged = useSelector(view, selectEnlarged);
+  // Another student begins with nothing enlarged.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another student closes it.
+  useEffect(() => view.send({ type: 'screenshot.close' }), [view, viewed.key]);
+  const { episodes, unseen } = viewed;
+  const seeAll = () =>
+    onReview({ state: 'seen', sightings: unseen.flatMap((one) => sightingsOf({ episodes: [one] })) });
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="-mt-4 flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
+        <div className="flex shrink-0">
+          <IconButton
+            data-autofocus
+            icon="chevronLeft"
+            label={words.previous}
+            aria-disabled={props.onPrevious === undefined || undefined}
+            onClick={props.onPrevious}
+          />
+          <IconButton
+            icon="chevronRight"
+            label={words.next}
+            aria-disabled={props.onNext === undefined || undefined}
+            onClick={props.onNext}
+          />
+        </div>
+      </div>
+      <TimelineToNow episodes={episodes} from={from} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p role="status" className="text-sm">
+          {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4">
+          {unseen.length > 0 && (
+            <Button variant="quiet" onClick={seeAll} className="px-2!">
+              {lookNow.markAllSeen}
+            </Button>
+          )}
+          {/* Takes the place of the panel's entry in the history. */}
+          <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="text-sm">
+            {words.allLogsOf(viewed.name)}
+          </TextLink>
+        </div>
+      </div>
+      {episodes.length === 0 && <p className="py-8 text-center text-muted">{`${words.nothing} ${periodName}.`}</p>}
+      <div className="-my-3">
+        <NewRows count={viewed.newCount} onShow={props.onShowNew} />
+      </div>
+      <ul aria-label={words.episodes(episodes.length)} className="divide-y divide-line">
+        {episodes.map((episode) => (
+          <EpisodeRow
+            key={`${episode.key} ${episode.first}`}
+            episode={episode}
+            name={viewed.name}
+            isUnseen={unseen.includes(episode)}
+            logs={logs}
+            view={view}
+            isEnlarged={episode.logs.some(({ id }) => id === enlarged?.id)}
+            onReview={onReview}
+          />
+        ))}
+      </ul>
+      {viewed.olderCount > 0 && <p className="text-xs text-muted">{words.older(viewed.olderCount)}</p>}
+      <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
+    </div>
+  );
+}
+
+/** Ends at the current time. */
+function TimelineToNow({ episodes, from }: Pick<ViewedStudent, 'episodes'> & Pick<StudentPanelProps, 'from'>) {
+  const now = useTime(lessonNow);
+  return <Timeline logs={episodes.flatMap(({ logs }) => logs)} from={from ?? now} to={now} end={lookNow.now} />;
+}
+
+type EpisodeRowProps = Pick<StudentPanelProps, 'logs' | 'onReview'> & {
+  episode: Episode;
+  name: string;
+  isUnseen: boolean;
+  view: ActorRefFrom<typeof logsViewMachine>;
+  isEnlarged: boolean;
+};
+
+const noNeighbours = { previous: undefined, next: undefined };
+
+function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview }: EpisodeRowProps) {
+  const projecting = useIsProjecting();
+  const [newest] = episode.logs;
+  const shot = episode.logs.find(({ screenshot }) => screenshot !== null) ?? newest;
+  // The review that counts: of any of its logs.
+  const reviewed = episode.logs.find(({ review }) => review)?.review;
+  const isReviewable = newest.review !== undefined && !projecting;
+  const time = secondOfDay.format(episode.first);
+  const toggle = () => view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
+  const review = (state: 'seen' | 'dismissed', note?: string) =>
+    onReview({ state, note, sightings: sightingsOf({ episodes: [episode] }) });
+  return (
+    <li className="flex flex-col gap-3 py-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
+        <p className="w-28 shrink-0 text-sm tabular-nums">
+          <span className="block">{time}</span>
+          {episode.last > episode.first && (
+            <span className="block text-xs text-muted">{words.lasted(lengthOf(episode.last - episode.first))}</span>
+          )}
+        </p>
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="flex flex-wrap gap-2">
+            <ActivityBadge type={episode.activityType} />
+            {reviewed && <Badge>{reviewed.state === 'seen' ? lookNow.seen : words.dismissed}</Badge>}
+          </p>
+          {newest.details !== '' && <p className="mt-1 wrap-anywhere">{newest.details}</p>}
+          {reviewed && reviewed.note !== '' && !isEnlarged && (
+            <p className="mt-1 text-muted wrap-anywhere">{reviewed.note}</p>
+          )}
+          <div className="mt-1 -ml-2 flex flex-wrap items-center">
+            {isUnseen && (
+              <Button variant="quiet" onClick={() => review('seen')} className="px-2!">
+                {lookNow.seen}
+              </Button>
+            )}
+            {isUnseen && isReviewable && (
+              <DismissMenu isNamed student={name} onDismiss={(reason) => review('dismissed', reason)} />
+            )}
+            {isReviewable && (
+              <Button variant="quiet" aria-expanded={isEnlarged} onClick={toggle} className="px-2!">
+                {reviewWords.note}
+              </Button>
+            )}
+          </div>
+        </div>
+        {shot.screenshot !== null && (
+          <button
+            type="button"
+            aria-label={logWords.showScreenshot(name)}
+            aria-expanded={isEnlarged}
+            onClick={toggle}
+            className="shrink-0 rounded-control max-sm:w-full"
+          >
+            <Screenshot
+              logs={logs}
+              address={shot.screenshot}
+              alt={words.pictureOf(name, `${time}, ${activityName(episode.activityType)}`)}
+              loading="lazy"
+              className="aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-40"
+            />
+          </button>
+        )}
+      </div>
+      {isEnlarged && <Enlarged logs={logs} view={view} log={shot} name={name} />}
+    </li>
+  );
+}
+
+type EnlargedProps = Pick<EpisodeRowProps, 'logs' | 'view' | 'name'> & { log: Episode['logs'][0] };
+
+/** The picture in its place, as wide as the panel, with the review of its log. */
+function Enlarged({ logs, view, log, name }: EnlargedProps) {
+  const known = useLatest(log);
+  return (
+    <div className="flex flex-col gap-3">
+      {log.screenshot !== null && (
+        <Screenshot
+          logs={logs}
+          address={log.screenshot}
+          alt={logWords.screenshotOf(name)}
+          className="max-h-[70dvh] w-full rounded-control bg-sunken object-contain"
+        />
+      )}
+      <ReviewFields view={view} log={known ?? log} isGone={known === undefined} neighbours={noNeighbours} />
+    </div>
+  );
+}
