@@ -113,6 +113,7 @@ export const messages = {
 
   detection: {
     active: 'Detection Active',
+    running: 'Running',
     inactive: 'Detection Inactive',
     checking: 'Checking status…',
     unchecked: 'Status could not be checked',

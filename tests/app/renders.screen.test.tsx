@@ -233,9 +233,9 @@ describe('the page of all logs', () => {
 describe('the dashboard', () => {
   /** Of one commit, what is rendered of cards and rows. */
   const ofSections = (commits: Commit[]) =>
-    commits.map(({ SectionTile = 0, RunningRow = 0, SectionStatus = 0 }) => ({
+    commits.map(({ SectionTile = 0, RunningStatus = 0, SectionStatus = 0 }) => ({
       SectionTile,
-      RunningRow,
+      RunningStatus,
       SectionStatus,
     }));
 
@@ -246,11 +246,11 @@ describe('the dashboard', () => {
     await settle();
     const renders = countRenders();
     await say({ type: 'detection_start', section_id: 8 });
-    expect(ofSections(renders())).toEqual([{ SectionTile: 0, RunningRow: 1, SectionStatus: 2 }]);
+    expect(ofSections(renders())).toEqual([{ SectionTile: 0, RunningStatus: 1, SectionStatus: 1 }]);
     await say({ type: 'status_update', section_id: 8, status: { is_active: true } });
     expect(renders()).toEqual(nothing);
     await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
-    expect(ofSections(renders())).toEqual([{ SectionTile: 0, RunningRow: 0, SectionStatus: 1 }]);
+    expect(ofSections(renders())).toEqual([{ SectionTile: 0, RunningStatus: 0, SectionStatus: 1 }]);
     await say({ type: 'status_update', section_id: 99, status: { is_active: true } });
     expect(renders()).toEqual(nothing);
   });

@@ -158,7 +158,7 @@ describe('what runs', () => {
   test('comes first, with since when and how many students, and leads to its section', async () => {
     await openRunning([7]);
     expect(named()).toEqual(['Algebra 9b']);
-    expect(region().textContent).toMatch(/Mathematics.*Detection Active.*since .*2 students/);
+    expect(region().textContent).toMatch(/Mathematics.*since .*2 students/);
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Running now',
       'Your sections',

@@ -47,17 +47,33 @@ export function SectionStatus({ sectionId }: { sectionId: string }) {
   );
 }
 
+/** Returns the reason why nothing watches, or since when detection is active. */
+const besideOf = ({ startedAt }: KnownStatus, watch: Watch) =>
+  shortOf(watch) ?? (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
+
 /** Not a component, so that a new status renders a card once. */
 function statusOf({ known, watch }: Shown) {
-  const { isActive, startedAt } = known;
-  if (watch === null) return <Truncated>{words.lastKnown(isActive, timeOfDay.format(serverTimeOf(known)))}</Truncated>;
-  const beside = shortOf(watch) ?? (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
+  if (watch === null) return <LastKnown known={known} />;
+  const beside = besideOf(known, watch);
   return (
     <>
       <span className="flex shrink-0">
-        <Badge tone={badgeToneOf(watch)}>{isActive ? words.active : words.inactive}</Badge>
+        <Badge tone={badgeToneOf(watch)}>{known.isActive ? words.active : words.inactive}</Badge>
       </span>
       {beside !== undefined && <Truncated>{beside}</Truncated>}
     </>
   );
+}
+
+const LastKnown = ({ known }: { known: KnownStatus }) => (
+  <Truncated>{words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)))}</Truncated>
+);
+
+/** The same where it goes without saying that detection is active. */
+export function RunningStatus({ sectionId }: { sectionId: string }) {
+  const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
+  if (shown === null || !shown.known.isActive) return null;
+  const { known, watch } = shown;
+  if (watch === null) return <LastKnown known={known} />;
+  return <Badge tone={badgeToneOf(watch)}>{besideOf(known, watch) ?? words.running}</Badge>;
 }

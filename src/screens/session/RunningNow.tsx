@@ -9,7 +9,7 @@ import type { detectionMachine } from '../../machines/section/detectionMachine';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/types';
-import { SectionStatus } from '../section/SectionStatus';
+import { RunningStatus } from '../section/SectionStatus';
 import { useDetection } from '../section/useWatch';
 
 const { dashboard: words, detection: detectionWords } = messages;
@@ -71,7 +71,7 @@ const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
         </span>
       </div>
       <div className="flex min-w-0 items-center gap-4 text-sm text-muted max-sm:order-last max-sm:basis-full">
-        <SectionStatus sectionId={id} />
+        <RunningStatus sectionId={id} />
         <span className="whitespace-nowrap max-lg:hidden">{words.students(students.length)}</span>
       </div>
       <StopButton section={section} />
