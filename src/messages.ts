@@ -135,6 +135,8 @@ export const messages = {
     clockOff: (minutes: number, isFast: boolean) =>
       `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Please correct it; the times here are already adjusted.`,
     simulated: 'Simulated class',
+    othersRunning: (count: number) =>
+      count === 1 ? '1 other section is running' : `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,

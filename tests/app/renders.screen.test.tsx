@@ -132,13 +132,14 @@ describe('a section page', () => {
     expect(pageText()).toContain('2 min ago');
   });
 
-  test('a live message that says what is known renders nothing, and one for another section neither', async () => {
+  test('a live message that says what is known renders nothing, and one for another section its link', async () => {
     const { renders } = await openLesson();
     await say({ type: 'status_update', section_id: 7, status: { is_active: true } });
     expect(renders()).toEqual(nothing);
     await say({ type: 'detection_start', section_id: 8 });
+    expect(renders()).toEqual([{ OthersRunning: 1, TextLink: 1, Link: 1 }]);
     await say({ type: 'status_update', section_id: 8, status: { is_active: false } });
-    expect(renders()).toEqual(nothing);
+    expect(renders()).toEqual([{ OthersRunning: 1 }]);
   });
 });
 

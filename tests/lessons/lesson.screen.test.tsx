@@ -89,11 +89,17 @@ describe('look now', () => {
     expect(lookNow().textContent).toContain('Nothing has been reported.');
   });
 
-  test('shows the picture large on request', async () => {
-    const { press } = await openLesson(ago(10, hana, 'no_face', { screenshot: picture }));
+  test('shows the picture large on request, and steps through all that is to look at', async () => {
+    const { press } = await openLesson(
+      ago(10, hana, 'no_face', { screenshot: picture }),
+      ago(20, hana),
+      ago(40, milo, 'no_face', { screenshot: picture }),
+    );
     const [first] = within(lookNow()).getAllByRole('button', { name: 'Show the screenshot of Hana Willowick' });
     await happens(() => fireEvent.click(first!));
-    expect(screen.getByRole('dialog', { name: 'Screenshot of Hana Willowick' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Screenshot of Hana Willowick' }).textContent).toContain('1 of 2');
+    await press('Next');
+    expect(screen.getByRole('dialog', { name: 'Screenshot of Milo Fennimore' })).toBeTruthy();
     await press('Close');
   });
 });

@@ -421,3 +421,21 @@ describe('no session is forgotten', () => {
     expect(screen.queryByText('Waiting for the first detection')).toBeNull();
   });
 });
+
+test('the bar leads to the other sections in which detection is active', async () => {
+  const chemistry = { ...botany, id: 9, name: 'Chemistry 10a' };
+  const { backend, press } = await openSection({
+    'GET /section/list/': { json: [algebra, botany, chemistry] },
+    [status]: active,
+  });
+  await openChannel();
+  expect(within(bar()).queryByRole('link', { name: /other section/ })).toBeNull();
+  await say({ type: 'detection_start', section_id: 8 });
+  expect(within(bar()).getByRole('link', { name: '1 other section is running' }).getAttribute('href')).toBe(
+    '/sections/8',
+  );
+  await say({ type: 'detection_start', section_id: 9 });
+  expect(backend.calls(start)).toEqual([]);
+  await press('2 other sections are running', 'link');
+  expect(address()).toBe('/dashboard');
+});

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
@@ -22,10 +22,11 @@ import type { offerMachine } from '../../machines/section/offerMachine';
 import { messages } from '../../messages';
 import { type EndedLesson, serverTimeOf } from '../../model/section/knownStatus';
 import { badgeToneOf, isUnwatched } from '../../model/section/watch';
-import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
+import { addStudentsPath, lessonPath, lookNowPath, paths, sectionPath } from '../../paths';
 import type { Time } from '../../system/app/clock';
 import { provideOffer } from '../../system/section/offerSystem';
-import { useScreenActor } from '../app/system';
+import { followRunning } from '../../system/session/runningSystem';
+import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { useLesson } from '../lessons/useLesson';
@@ -122,6 +123,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
               </span>
             )}
             {active && simulated && <span className="text-muted max-sm:hidden">{words.simulated}</span>}
+            <OthersRunning sectionId={section.id} />
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
             {trouble !== undefined && (
               <span>
@@ -143,6 +145,22 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         <DetectionButton key={key} section={section} detection={detection} resting={resting} />
       </div>
     </section>
+  );
+}
+
+/** Leads to the teacher's other running sections. */
+function OthersRunning({ sectionId }: { sectionId: string }) {
+  const session = useSession();
+  const [running] = useState(() => followRunning(session));
+  // As one text, which stays the same while nothing else is running.
+  const ids = useSyncExternalStore(running.subscribe, () => running.get().ids.join(' '));
+  const others = ids.split(' ').filter((id) => id !== '' && id !== sectionId);
+  const [first] = others;
+  if (first === undefined) return null;
+  return (
+    <TextLink to={others.length === 1 ? sectionPath(first) : paths.dashboard}>
+      {words.othersRunning(others.length)}
+    </TextLink>
   );
 }
 

@@ -9,6 +9,7 @@ import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
 import type { logsMachine } from '../../machines/logs/logsMachine';
+import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { isActive } from '../../machines/section/detectionMachine';
 import type { Reviewed, sectionMachine } from '../../machines/section/sectionMachine';
 import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
@@ -48,6 +49,8 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 
 const selectUndoable = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.undoable;
+
+const isReading = (view: SnapshotFrom<typeof logsViewMachine>) => view.matches('reading');
 
 const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => context;
 
@@ -117,6 +120,13 @@ export function SectionScreen() {
     () => (opened === null ? null : viewedOf(opened, logIds, students[place], lesson.logs, incidents)),
     [opened, logIds, students, place, lesson, incidents],
   );
+  // From Look now, the viewer steps through what is to look at; from the newest logs, through all of them.
+  const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
+  if (useSelector(view, isReading) && queue !== null) setQueue(null);
+  const openPicture = ({ episodes: [latest] }: Incident) => {
+    setQueue(look.rows.flatMap(({ incident }) => incident.episodes.map(shotOf)));
+    view.send({ type: 'screenshot.open', log: shotOf(latest) });
+  };
   const review = (reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing });
 
   return (
@@ -147,10 +157,7 @@ export function SectionScreen() {
               onReview={review}
               onUndo={() => sectionActor.send({ type: 'review.undo' })}
               onOpenStudent={openStudent}
-              onOpenPicture={({ episodes: shown }) => {
-                const shot = shown.flatMap((episode) => episode.logs).find(({ screenshot }) => screenshot !== null);
-                if (shot) view.send({ type: 'screenshot.open', log: shot });
-              }}
+              onOpenPicture={openPicture}
               logs={logs}
             />
           </StillRows>
@@ -182,7 +189,7 @@ export function SectionScreen() {
               logs={logs}
               view={view}
               rows={newest.rows}
-              found={all}
+              found={queue ?? all}
               waiting={mayDetect(watch)}
               actions={
                 <ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length + missing)}</ButtonLink>
@@ -235,6 +242,9 @@ function neediestFirst(students: readonly Student[], incidents: readonly Inciden
   const rankOf = (student: Student) => ranks.get(keyOfStudent(student)) ?? incidents.length;
   return students.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
+
+/** Returns the newest log of an episode, if possible one with a picture. */
+const shotOf = ({ logs }: Episode): DetectionLog => logs.find(({ screenshot }) => screenshot !== null) ?? logs[0];
 
 /** Returns the last review with the names of its students. */
 function undoableOf({ state, sightings }: Reviewed, episodes: readonly Episode[]): UndoableReview {
