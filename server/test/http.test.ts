@@ -170,7 +170,7 @@ describe('headers', () => {
     });
     const origin = 'https://school.example';
     const answer = await open.app.inject({ method: 'GET', url: '/section/search-students/?q=ai', headers: { origin } });
-    expect(answer.headers['access-control-expose-headers']).toBe('X-Total-Count, Date, Retry-After');
+    expect(answer.headers['access-control-expose-headers']).toBe('X-Total-Count, X-Directory, Date, Retry-After');
     expect((await preflight(open, 'https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin');
     expect((await preflight(server, 'https://school.example')).headers).not.toHaveProperty(
       'access-control-allow-origin',
