@@ -102,6 +102,10 @@ export const RECENT_MS = 600_000;
 export const UNKNOWN_LESSON_MS = 3_600_000;
 /** Most logs in one review call (`api/openapi.yaml`). */
 export const MAX_REVIEWED_LOGS = 500;
+/** Most logs that one press selects. Each is deleted by a call of its own. */
+export const MAX_SELECTED_LOGS = 1_000;
+/** Concurrent calls that delete logs. */
+export const DELETIONS_AT_ONCE = 4;
 /** The longest note to a detection (`api/openapi.yaml`). */
 export const MAX_NOTE_LENGTH = 1_000;
 /** Detections of a student shown at once. */

@@ -374,7 +374,10 @@ export const messages = {
     startDetection: (section: string) => `Detection was started in ${within(section)}.`,
     stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
-    deleteLog: (section: string) => `1 detection was deleted from ${within(section)}.`,
+    deleteLogs: (section: string, count: number) =>
+      count === 1
+        ? `1 detection was deleted from ${within(section)}.`
+        : `${count} detections were deleted from ${within(section)}.`,
     deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
     changePassword: () => 'Your password was changed.',
     failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,
@@ -527,6 +530,8 @@ export const messages = {
     clockWasOff: (minutes: number, isFast: boolean) =>
       `clock was ${minutes} min ${isFast ? 'fast' : 'slow'}, time corrected`,
     noScreenshot: 'None',
+    /** Begins with `noScreenshot`, which is what is seen. */
+    showDetails: (student: string) => `None. Show the details of ${isolated(student)}`,
     showScreenshot: (student: string) => `Show the screenshot of ${isolated(student)}`,
     screenshotOf: (student: string) => `Screenshot of ${isolated(student)}`,
     close: 'Close',
@@ -543,8 +548,9 @@ export const messages = {
     student: 'Student',
     anyStudent: 'All students',
     review: 'Review',
-    reviews: { '': 'All', none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' },
+    reviews: { '': 'All reviews', none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' },
     text: 'Search the logs',
+    more: (count: number) => (count === 0 ? 'More' : `More (${count})`),
     sort: 'Sort by',
     sorts: { newest: 'Newest first', oldest: 'Oldest first', student: 'Student', type: 'Activity' },
     choice: (label: string, count: number) => `${isolated(label)} (${count})`,
@@ -579,7 +585,6 @@ export const messages = {
   },
 
   review: {
-    of: (student: string, review: string) => `${review}, review of ${isolated(student)}`,
     note: 'Note',
     noteHint: 'Saving a note marks the detection as seen.',
     saveNote: 'Save note',
@@ -587,7 +592,12 @@ export const messages = {
     saved: 'Saved.',
     unsaved: 'This note is not saved yet.',
     failed: 'Your review could not be saved. Please try again.',
-    gone: 'This detection has been deleted in the meantime.',
+    partlyFailed: (left: number, total: number) =>
+      `The review of ${left} of ${total} detections could not be saved. Please try again.`,
+    gone: (count: number) =>
+      count === 1
+        ? 'This detection has been deleted in the meantime.'
+        : 'Some of these detections have been deleted in the meantime. Please try again.',
     delete: 'Delete',
     deleteTitle: 'Delete this detection?',
     deleteLead: (student: string, time: string) =>
@@ -595,7 +605,35 @@ export const messages = {
     confirmDelete: 'Delete detection',
     cancel: 'Cancel',
     deleted: 'The detection was deleted.',
-    deleteFailed: 'The detection could not be deleted. Please try again.',
+    deleteFailed: (count: number) =>
+      `The ${count === 1 ? 'detection' : 'detections'} could not be deleted. Please try again.`,
+    partlyDeleted: (left: number, total: number) =>
+      `${left} of ${total} detections could not be deleted. Please try again.`,
+  },
+
+  selection: {
+    title: 'Selection',
+    log: (student: string, time: string) => `Select the detection of ${isolated(student)}, ${time}`,
+    page: 'Select all on this page',
+    selected: (count: number) => `${count} selected`,
+    /** Offered when the whole page is selected. A selection has a limit. */
+    all: (count: number, found: number) => (count < found ? `Select the first ${count}` : `Select all ${count}`),
+    clear: 'Clear selection',
+    seen: 'Seen',
+    dismiss: 'Dismiss',
+    delete: 'Delete',
+    saving: 'Saving…',
+    deleting: 'Deleting…',
+    reviewed: (count: number) => (count === 1 ? '1 review was saved.' : `${count} reviews were saved.`),
+    deleted: (count: number) => (count === 1 ? '1 detection was deleted.' : `${count} detections were deleted.`),
+    waiting: (count: number) => `${count} new, shown when nothing is selected`,
+    deleteTitle: (count: number) => (count === 1 ? 'Delete this detection?' : `Delete ${count} detections?`),
+    deleteLead: (count: number) =>
+      count === 1
+        ? 'This detection will be deleted with its picture and your note. This cannot be undone.'
+        : 'These detections will be deleted with their pictures and your notes. This cannot be undone.',
+    confirmDelete: (count: number) => (count === 1 ? 'Delete detection' : `Delete ${count} detections`),
+    cancel: 'Cancel',
   },
 
   export: {

@@ -11,6 +11,8 @@ export interface Option {
 
 type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'children' | 'multiple'> & {
   label: string;
+  /** The label is for screen readers only. */
+  isLabelHidden?: boolean | undefined;
   name: string;
   options: readonly Option[];
 };
@@ -22,13 +24,15 @@ const choosable = ({ value, label }: Option) => (
 );
 
 /** A labelled native select. */
-export function Select({ label, options, className, ...native }: SelectProps) {
+export function Select({ label, isLabelHidden = false, options, className, ...native }: SelectProps) {
   const id = useId();
   // There may be hundreds of options: re-render only when they change.
   const shown = useMemo(() => <ItemBatches items={options} show={choosable} />, [options]);
   return (
     <div className="min-w-0">
-      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <FieldLabel htmlFor={id} isHidden={isLabelHidden}>
+        {label}
+      </FieldLabel>
       <div className="relative">
         <select
           {...native}

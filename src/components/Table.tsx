@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: see the comment on Table
-import { memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { classes } from './classes';
 
 export type Column<Row> = {
@@ -55,13 +55,13 @@ const folding = {
   block: '@max-4xl:block',
   head: '@max-4xl:sr-only',
   row: '@max-4xl:grid @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto] @max-4xl:gap-x-3 @max-4xl:gap-y-1 @max-4xl:py-2 @4xl:h-11',
-  cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-4xl:min-w-0 @max-4xl:p-0',
+  cell: 'px-2 align-middle first:pl-0 last:pr-0 @max-4xl:min-w-0 @max-4xl:p-0',
 };
 
 /**
  * A table. With grid positions, rows fold into small grids below 56 rem of their own width, which a sidebar can cause
  * on wide windows too; the headings are then visually hidden. Browsers drop table semantics when `display` changes,
- * hence the explicit roles.
+ * hence the explicit roles. A row with a control marked `data-opens` can be pressed anywhere.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
   const look = columns.some(({ place }) => place !== undefined)
@@ -82,7 +82,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
                 role="columnheader"
                 scope="col"
                 className={classes(
-                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0',
+                  'border-b border-line py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0',
+                  look === folding ? 'px-2' : 'px-3',
                   width,
                 )}
               >
@@ -122,8 +123,9 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
   return (
     <tr
       role="row"
+      onClick={pressOpener}
       className={classes(
-        'border-b border-line last:border-b-0',
+        'border-b border-line last:border-b-0 has-[[data-opens]]:cursor-pointer has-[[data-opens]]:hover:bg-sunken',
         look.row,
         isFirst && '@max-4xl:relative @max-4xl:pt-11',
       )}
@@ -151,6 +153,15 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
       ))}
     </tr>
   );
+}
+
+/** Presses the control that opens a row, on a press anywhere in it but on another control. */
+function pressOpener({ currentTarget, target }: MouseEvent<HTMLElement>) {
+  const opener = currentTarget.querySelector<HTMLElement>('[data-opens]');
+  const isOnControl = target instanceof Element && target.closest('a, button, label, input') !== null;
+  if (opener === null || isOnControl || document.getSelection()?.isCollapsed === false) return;
+  opener.focus({ preventScroll: true });
+  opener.click();
 }
 
 /** Skips rows whose data and columns have not changed. */

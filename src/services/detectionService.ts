@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constants';
+import { DELETIONS_AT_ONCE, LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
-import { kindOf, mayHaveHappened, ProblemError } from '../model/app/problem';
+import { kindOf, mayHaveHappened, type Problem, ProblemError, problemOf } from '../model/app/problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
 import { idOr, isRecord, shownText } from './reading';
 import { clockOffset } from './serverClock';
 import { acknowledged, idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
-import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
+import type { DetectionLog, Lesson, LogsAnswer, LogsChange, LogsOutcome, Noted, Review, StatusAnswer } from './types';
 
 const reviewShape = v.pipe(
   v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
@@ -161,7 +161,44 @@ async function unlessGone(deletion: Promise<unknown>): Promise<void> {
 }
 
 /** Error text of a failed review. */
-const reviewFailed: Failure = ({ status }) => (status === 404 ? messages.review.gone : messages.review.failed);
+const reviewFailed =
+  (count: number): Failure =>
+  ({ status }) =>
+    status === 404 ? messages.review.gone(count) : messages.review.failed;
+
+/**
+ * Performs parts of a change, a few at a time, until one fails.
+ *
+ * @returns what was done, and the first failure
+ * @throws the first failure if nothing was done
+ */
+async function inParts<Part, Done>(
+  parts: readonly Part[],
+  atOnce: number,
+  perform: (part: Part) => Promise<Done>,
+): Promise<{ done: Done[]; problem: Problem | null }> {
+  const done: Done[] = [];
+  const failures: unknown[] = [];
+  const waiting = parts.values();
+  const work = async () => {
+    for (const part of waiting) {
+      try {
+        done.push(await perform(part));
+      } catch (error) {
+        failures.push(error);
+      }
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (failures.length === 0) return { done, problem: null };
+  if (done.length === 0) throw failures[0];
+  return { done, problem: problemOf(failures[0]) };
+}
+
+/** Says how much of a change is undone. The end of a session says so itself. */
+const inPart = (problem: Problem | null, sentence: string): Problem | null =>
+  problem === null || problem.kind === 'sessionExpired' ? problem : { ...problem, sentence };
 
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
@@ -267,24 +304,39 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     },
 
     /**
-     * Saves a review of these logs, if the backend keeps reviews. Existing notes stay unless a note is given. Very many logs
-     * are reviewed in parts, so a failure may leave the first parts saved.
+     * Saves a review of these logs, if the backend keeps reviews. Existing notes stay unless a note is given.
+     *
+     * @throws if none was saved
      */
-    async reviewLogs(logIds: readonly string[], noted: Noted, signal: AbortSignal): Promise<LogsChange> {
-      const reviews: Record<string, Review | null> = {};
-      for (let first = 0; first < logIds.length; first += MAX_REVIEWED_LOGS) {
-        const body = { ids: logIds.slice(first, first + MAX_REVIEWED_LOGS).map(Number), ...noted };
-        const request = client.POST('/detection/logs/review/', { body, signal });
-        for (const { id, review } of await call(request, reviewsShape, reviewFailed, ofSection)) reviews[id] = review;
-      }
-      return { kind: 'reviewed', reviews };
+    async reviewLogs(logIds: readonly string[], noted: Noted, signal: AbortSignal): Promise<LogsOutcome> {
+      const starts = Array.from(
+        { length: Math.ceil(logIds.length / MAX_REVIEWED_LOGS) },
+        (_, i) => i * MAX_REVIEWED_LOGS,
+      );
+      const { done, problem } = await inParts(starts, 1, (start) => {
+        const ids = logIds.slice(start, start + MAX_REVIEWED_LOGS).map(Number);
+        const request = client.POST('/detection/logs/review/', { body: { ids, ...noted }, signal });
+        return call(request, reviewsShape, reviewFailed(ids.length), ofSection);
+      });
+      const reviews = Object.fromEntries(done.flat().map(({ id, review }) => [id, review]));
+      const left = inPart(problem, messages.review.partlyFailed(logIds.length - done.flat().length, logIds.length));
+      return { change: { kind: 'reviewed', reviews }, left };
     },
 
-    /** Deletes a log and its picture, if the backend can. A missing log counts as deleted. */
-    async deleteLog(id: string, signal: AbortSignal): Promise<LogsChange> {
-      const request = client.DELETE('/detection/logs/{id}/', { params: { path: { id: Number(id) } }, signal });
-      await unlessGone(call(request, acknowledged, messages.review.deleteFailed, ofSection));
-      return { kind: 'deleted', id };
+    /**
+     * Deletes logs with their pictures, if the backend can. A missing log counts as deleted.
+     *
+     * @throws if none was deleted
+     */
+    async deleteLogs(logIds: readonly string[], signal: AbortSignal): Promise<LogsOutcome> {
+      const failure = messages.review.deleteFailed(logIds.length);
+      const { done: ids, problem } = await inParts(logIds, DELETIONS_AT_ONCE, async (id) => {
+        const request = client.DELETE('/detection/logs/{id}/', { params: { path: { id: Number(id) } }, signal });
+        await unlessGone(call(request, acknowledged, failure, ofSection));
+        return id;
+      });
+      const left = inPart(problem, messages.review.partlyDeleted(logIds.length - ids.length, logIds.length));
+      return { change: { kind: 'deleted', ids }, left };
     },
 
     /**

@@ -1,3 +1,4 @@
+import type { Problem } from '../model/app/problem';
 import type { components } from './schema';
 
 /**
@@ -78,11 +79,18 @@ export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {
 /** A review to save. A null state deletes the review with its note. Without a note the existing one stays. */
 export type Noted = Pick<Contract['ReviewRequest'], 'state' | 'note'>;
 
-/** How a local change affects the logs: new reviews by log id, one log deleted, or a lesson's logs deleted. */
+/** How a local change affects the logs: new reviews by log id, logs deleted, or a lesson's logs deleted. */
 export type LogsChange =
   | { kind: 'reviewed'; reviews: Readonly<Record<string, Review | null>> }
-  | { kind: 'deleted'; id: string }
+  | { kind: 'deleted'; ids: readonly string[] }
   | { kind: 'lessonDeleted'; lessonId: string };
+
+/** What a change of many logs has achieved. */
+export interface LogsOutcome {
+  change: LogsChange;
+  /** Why some of the logs are unchanged; null if all were changed. */
+  left: Problem | null;
+}
 
 /** A section's logs, newest first: all of them, or the ones added, corrected and deleted since an earlier answer. */
 export type LogsAnswer = ({ kind: 'all' } | { kind: 'newer'; deletedIds: string[] }) & {

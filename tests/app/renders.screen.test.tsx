@@ -211,10 +211,12 @@ describe('the page of all logs', () => {
       started_at: new Date(Date.UTC(2026, 9, 1, 8) - index * 86_400_000).toISOString(),
       ended_at: new Date(Date.UTC(2026, 9, 1, 9) - index * 86_400_000).toISOString(),
     }));
-    const { renders, backend } = await openLesson('/detection-logs', {
+    const { renders, backend, press } = await openLesson('/detection-logs', {
       'GET /detection/sessions/': { json: { results: [running, ...lessons], next: null } },
       [logs]: { json: students },
     });
+    await press('More');
+    renders();
     backend.answer({ [logs]: { json: [{ ...students[7], id: 2_000, session_id: 12 }, ...students] } });
     await say({ type: 'logs_changed', section_id: 7 });
     const [only] = renders();

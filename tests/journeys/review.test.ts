@@ -94,7 +94,7 @@ test('a review with its note survives a reload, and the filter finds it', async 
   await page.getByLabel('Review', { exact: true }).selectOption('Dismissed');
   await page.getByText('1 of 3 logs match these filters.').waitFor();
   await expectAccessible(page);
-  await button('Dismissed, review of Hana Willowick').click();
+  await button('Show the screenshot of Hana Willowick').click();
   await button('Not reviewed').click();
   await page.getByText('Saved.').waitFor();
   await page.keyboard.press('Escape');

@@ -186,8 +186,9 @@ describe('with a backend that keeps no lessons', () => {
 
   test('nothing is asked of it, and nothing speaks of lessons', async () => {
     const backend = stubSection({ ...without, [sessions]: { status: 404 } });
-    await openApp('/sections/7/detection-logs', { stored: noorSignedIn });
+    const { press } = await openApp('/sections/7/detection-logs', { stored: noorSignedIn });
     expect(backend.calls(sessions)).toEqual([]);
+    await press('More');
     expect(screen.queryByRole('combobox', { name: 'Lesson' })).toBeNull();
     expect(screen.getByRole('combobox', { name: 'Day' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Lesson report' })).toBeNull();
@@ -267,6 +268,7 @@ describe('the filter by lesson', () => {
 
   test('finds the logs of a lesson, stands in the address, and leads to its report', async () => {
     const { press, user } = await open('/detection-logs');
+    await press('More');
     expect([...lesson().options].map(({ text }) => plain(text))).toEqual(['All lessons', `${lessonName} (3)`]);
     await user.selectOptions(lesson(), '12');
     await settle();
@@ -285,7 +287,8 @@ describe('the filter by lesson', () => {
 
   test('knows a session that has just started, and one that still runs', async () => {
     const started_at = '2026-11-23T08:59:00Z';
-    const { backend } = await open('/detection-logs');
+    const { backend, press } = await open('/detection-logs');
+    await press('More');
     backend.answer({
       [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: null }, friday], next: null } },
     });
@@ -315,6 +318,7 @@ describe('deleting a lesson', () => {
     expect(address()).toBe('/sections/7/detection-logs');
     expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');
     expect(pageText()).toContain('1–1 of 1');
+    await press('More');
     expect(
       [...screen.getByRole<HTMLSelectElement>('combobox', { name: 'Lesson' }).options].map(({ text }) => text),
     ).toEqual(['All lessons']);

@@ -106,7 +106,7 @@ describe('what a change from here makes of them', () => {
 
   test('one less', async () => {
     const { change, context, list } = await loaded(3);
-    change({ kind: 'deleted', id: '2' });
+    change({ kind: 'deleted', ids: ['2'] });
     expect(context().logs.map(({ id }) => id)).toEqual(['3', '1']);
     expect(list()).toBe('loaded');
   });
@@ -122,7 +122,7 @@ describe('what a change from here makes of them', () => {
   test('an answer under way may not know of it, and is asked for again', async () => {
     const { answer, change, context, fetchLogs, list, refresh } = await loaded(3);
     refresh();
-    change({ kind: 'deleted', id: '2' });
+    change({ kind: 'deleted', ids: ['2'] });
     expect(context().logs).toHaveLength(2);
     expect(fetchLogs.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
     await answer(2);

@@ -184,6 +184,8 @@ describe('the teacher’s review', () => {
   const kept = (id: number, state: 'seen' | 'dismissed' | null, note = '') => ({
     json: [{ id, review: state && { state, note, reviewed_at: '2026-11-23T09:00:00Z' } }],
   });
+  const rowOf = (number: number) =>
+    screen.getByRole('button', { name: `Show the screenshot of Student ${number}` }).closest('tr')?.textContent;
   const state = () =>
     within(viewer().getByRole('group', { name: 'Review' })).getByRole('button', { pressed: true }).textContent;
   const note = () => viewer().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
@@ -204,13 +206,12 @@ describe('the teacher’s review', () => {
     expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [2], state: 'dismissed' }]);
     await give(review, kept(2, 'dismissed', 'Her twin'));
     await press('Close');
-    const row = screen.getByRole('button', { name: 'Dismissed, review of Student 2' }).closest('tr');
-    expect(row?.textContent).toContain('Her twin');
+    expect(rowOf(2)).toContain('DismissedHer twin');
   });
 
   test('is taken back, and its note can be saved again', async () => {
     const { give, press, waiting } = await openHeld();
-    await press('Dismissed, review of Student 1');
+    await press('Show the screenshot of Student 1');
     expect([state(), note().value]).toEqual(['Dismissed', 'The lamp']);
     await press('Not reviewed');
     expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [1], state: null }]);
@@ -245,7 +246,7 @@ describe('the teacher’s review', () => {
     await press('Close');
     expect(calls(review).map(({ signal }) => signal.aborted)).toEqual([false]);
     await give(review, kept(2, 'seen'));
-    expect(screen.getByRole('button', { name: 'Seen, review of Student 2' })).toBeTruthy();
+    expect(rowOf(2)).toContain('Seen');
     expect([...alerts(), ...statuses()].filter((said) => said.includes('review'))).toEqual([]);
     await give(review, { status: 500 });
     expect(alerts()).toEqual(['Algebra 9b: Your review could not be saved. Please try again.']);
@@ -275,7 +276,7 @@ describe('the teacher’s review', () => {
 
   test('is there for a log without a picture, too', async () => {
     const { press } = await openHeld();
-    await press('Not reviewed, review of Student 3');
+    await press('None. Show the details of Student 3');
     expect(viewer().getByText('No picture was taken.')).toBeTruthy();
     expect([position(), state()]).toEqual(['3 of 23', 'Not reviewed']);
   });

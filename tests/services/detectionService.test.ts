@@ -89,15 +89,53 @@ describe('3 detection logs', () => {
     ]);
   });
 
-  test('one call reviews at most 500 logs, by number', async () => {
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  /** Saves the reviews of all logs of a call but those that have this one. */
+  const reviewing = (refused: number) => (request: { body: unknown }) => {
+    const { ids } = request.body as { ids: number[] };
+    if (ids.includes(refused)) return { status: 500 };
+    return { json: ids.map((id) => ({ id, review: { state: 'seen', note: '', reviewed_at: null } })) };
+  };
+
+  test('one call reviews at most 500 logs, by number; a part that fails is told, and the rest not sent', async () => {
     const key = 'POST /detection/logs/review/';
-    const { calls } = stubBackend({ [key]: { json: [] } });
-    await createServices().detection.reviewLogs(
-      Array.from({ length: 501 }, (_, index) => String(index + 1)),
+    const { calls } = stubBackend({ [key]: reviewing(501) });
+    const { change, left } = await createServices().detection.reviewLogs(
+      numbers(1, 1_200).map(String),
       { state: 'seen' },
       signal,
     );
-    expect(calls(key)[0]?.body).toEqual({ state: 'seen', ids: Array.from({ length: 500 }, (_, index) => index + 1) });
+    expect(calls(key).map(({ body }) => body)).toEqual([
+      { state: 'seen', ids: numbers(1, 500) },
+      { state: 'seen', ids: numbers(501, 1_000) },
+    ]);
+    expect(change.kind === 'reviewed' && Object.keys(change.reviews)).toEqual(numbers(1, 500).map(String));
+    expect(left).toMatchObject({
+      sentence: 'The review of 700 of 1200 detections could not be saved. Please try again.',
+      kind: 'failed',
+    });
+  });
+
+  test('logs are deleted four at a time; once one fails, the rest stay and are counted', async () => {
+    const calls: string[] = [];
+    stubBackend(
+      Object.fromEntries(
+        numbers(1, 40).map((id) => [
+          `DELETE /detection/logs/${id}/`,
+          () => {
+            calls.push(String(id));
+            return { status: id === 6 ? 500 : 204 };
+          },
+        ]),
+      ),
+    );
+    const { detection } = createServices();
+    const { change, left } = await detection.deleteLogs(numbers(1, 40).map(String), signal);
+    const ids = change.kind === 'deleted' ? change.ids : [];
+    expect([...ids, '6'].toSorted()).toEqual(calls.toSorted());
+    expect(ids.length).toBeGreaterThanOrEqual(4);
+    expect(ids.length).toBeLessThan(20);
+    expect(left?.sentence).toBe(`${40 - ids.length} of 40 detections could not be deleted. Please try again.`);
   });
 
   test('a review is sent with its note, and the answer holds the stored review of each log', async () => {
@@ -113,22 +151,28 @@ describe('3 detection logs', () => {
     });
     const { detection } = createServices();
     expect(await detection.reviewLogs(['1', '2'], { state: 'dismissed', note: 'The lamp' }, signal)).toEqual({
-      kind: 'reviewed',
-      reviews: { 1: { state: 'dismissed', note: 'The lamp', reviewedAt: Date.parse(reviewed_at) }, 2: null },
+      change: {
+        kind: 'reviewed',
+        reviews: { 1: { state: 'dismissed', note: 'The lamp', reviewedAt: Date.parse(reviewed_at) }, 2: null },
+      },
+      left: null,
     });
     expect(calls(key)[0]?.body).toEqual({ ids: [1, 2], state: 'dismissed', note: 'The lamp' });
   });
 
   test('a log is deleted by its number', async () => {
     const { calls } = stubBackend({ 'DELETE /detection/logs/31/': { status: 204 } });
-    expect(await createServices().detection.deleteLog('31', signal)).toEqual({ kind: 'deleted', id: '31' });
+    expect(await createServices().detection.deleteLogs(['31'], signal)).toEqual({
+      change: { kind: 'deleted', ids: ['31'] },
+      left: null,
+    });
     expect(calls('DELETE /detection/logs/31/')).toHaveLength(1);
   });
 
   test('a missing log counts as deleted: browsers resend a DELETE whose connection broke', async () => {
     stubBackend({ 'DELETE /detection/logs/1/': { status: 404 }, 'DELETE /detection/sessions/12/': { status: 404 } });
     const { detection } = createServices();
-    expect(await detection.deleteLog('1', signal)).toEqual({ kind: 'deleted', id: '1' });
+    expect((await detection.deleteLogs(['1'], signal)).change).toEqual({ kind: 'deleted', ids: ['1'] });
     expect(await detection.deleteLesson('12', signal)).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
   });
 
@@ -136,6 +180,9 @@ describe('3 detection logs', () => {
     stubBackend({ 'POST /detection/logs/review/': { status: 404 } });
     await expect(createServices().detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
       problem: { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' },
+    });
+    await expect(createServices().detection.reviewLogs(['1', '2'], { state: 'seen' }, signal)).rejects.toMatchObject({
+      problem: { sentence: 'Some of these detections have been deleted in the meantime. Please try again.' },
     });
   });
 
@@ -149,7 +196,7 @@ describe('3 detection logs', () => {
     await expect(detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
       problem: { sentence: 'Your review could not be saved. Please try again.', ...problem },
     });
-    await expect(detection.deleteLog('1', signal)).rejects.toMatchObject({
+    await expect(detection.deleteLogs(['1'], signal)).rejects.toMatchObject({
       problem: { sentence: 'The detection could not be deleted. Please try again.', ...problem },
     });
   });

@@ -58,12 +58,15 @@ const done = (now: Section | null = null, doneAt = 0, asked = 0): WriteAnswer =>
   sentence: null,
   section: now,
   logs: null,
+  left: null,
   takenCount: 3,
   isOnItsPage: true,
   asked,
   doneAt,
   clockOffset: 0,
 });
+
+const deleted = (...ids: string[]): WriteAnswer => ({ ...done(), logs: { kind: 'deleted', ids } });
 
 /** Beside the section 4b, whose id is 7. */
 const latin: Section = { id: '8', name: '5a', subject: 'Latin', students: [] };
@@ -891,7 +894,7 @@ describe('what a change from here makes of the logs', () => {
         ['1', review],
       ],
     ],
-    ['deleteLog', { kind: 'deleted', id: '2' }, [['1', undefined]]],
+    ['deleteLogs', { kind: 'deleted', ids: ['2'] }, [['1', undefined]]],
   ])('is seen at once, without another fetch: %s', async (kind, change, left) => {
     const { call, fetchLogs, fetchSections, logs, submit } = await openedWithLogs();
     submit(kind);
@@ -907,23 +910,33 @@ describe('what a change from here makes of the logs', () => {
       ['two', unanswered, 2],
       ['three', notFound, 3],
     ] as const) {
-      submit('deleteLog', '7', id);
+      submit('deleteLogs', '7', id);
       await call(id).fail(error);
       expect(fetchLogs.calls).toHaveLength(calls);
     }
   });
 
+  test('that was made in part is seen at once, and what is left is asked for and told', async () => {
+    const { call, fetchLogs, logs, notices, submit, unwatch } = await openedWithLogs();
+    submit('deleteLogs');
+    unwatch('deleteLogs');
+    await call('deleteLogs').answer({ ...deleted('2'), left: refused.problem });
+    expect(logs()).toEqual([['1', undefined]]);
+    expect(fetchLogs.calls).toHaveLength(2);
+    expect(notices).toEqual([{ kind: 'error', sentence: '4b: The server said no.' }]);
+  });
+
   test('is nothing to the logs of another section, nor after any other change, nor where none are open', async () => {
     const { call, close, fetchLogs, logs, submit } = await openedWithLogs();
-    const change: WriteAnswer = { ...done(), logs: { kind: 'deleted', id: '2' } };
-    submit('deleteLog', '8', 'elsewhere');
+    const change = deleted('2');
+    submit('deleteLogs', '8', 'elsewhere');
     await call('elsewhere').answer(change);
     submit('removeStudent');
     await call('removeStudent').fail(unanswered);
     expect(logs()).toHaveLength(2);
-    submit('deleteLog');
+    submit('deleteLogs');
     close('7');
-    await call('deleteLog').answer(change);
+    await call('deleteLogs').answer(change);
     expect(fetchLogs.calls).toHaveLength(1);
   });
 });
@@ -961,12 +974,12 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['startDetection', 'Detection was started in 4b.'],
     ['stopDetection', 'Detection was stopped in 4b.'],
     ['reviewLogs', 'Your review in 4b was saved.'],
-    ['deleteLog', '1 detection was deleted from 4b.'],
+    ['deleteLogs', '2 detections were deleted from 4b.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');
     unwatch(kind);
-    await call(kind).answer(done());
+    await call(kind).answer(kind === 'deleteLogs' ? deleted('1', '2') : done());
     expect(notices).toEqual([{ kind: 'success', sentence }]);
   });
 
@@ -1009,7 +1022,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['startDetection', 'Detection was started in one of your sections.'],
     ['stopDetection', 'Detection was stopped in one of your sections.'],
     ['reviewLogs', 'Your review in one of your sections was saved.'],
-    ['deleteLog', '1 detection was deleted from one of your sections.'],
+    ['deleteLogs', '1 detection was deleted from one of your sections.'],
     ['deleteLesson', 'A lesson of one of your sections was deleted.'],
   ])('in words without a name while the list of sections is not known: %s', async (kind, sentence) => {
     const { call, context, notices, submit, unwatch } = started();
@@ -1018,9 +1031,10 @@ describe('8 the teacher is told of a write exactly once', () => {
       submit(kind, '7', id);
       unwatch(id);
     }
-    await call('first').answer(done());
+    const answer = kind === 'deleteLogs' ? deleted('1') : done();
+    await call('first').answer(answer);
     await call('second').fail(refused);
-    await call('third').answer({ ...done(), takenCount: 1 });
+    await call('third').answer({ ...answer, takenCount: 1 });
     expect(notices.map((notice) => notice.sentence)).toEqual([
       sentence,
       'One of your sections: The server said no.',
@@ -1072,9 +1086,9 @@ describe('8 the teacher is told of a write exactly once', () => {
     submit('reviewLogs', '7', 'again');
     unwatch('again');
     await call('again').fail();
-    submit('deleteLog');
-    unwatch('deleteLog');
-    await call('deleteLog').answer(done());
+    submit('deleteLogs');
+    unwatch('deleteLogs');
+    await call('deleteLogs').answer(deleted('1'));
     expect(notices.slice(1).map(({ sentence }) => sentence)).toEqual([
       '4b: The server said no.',
       '1 detection was deleted from 4b.',

@@ -33,6 +33,7 @@ test.each([section, null])(
       sentence: null,
       section: now,
       logs: null,
+      left: null,
       takenCount: 2,
       isOnItsPage: true,
       asked: 4,

@@ -17,6 +17,7 @@ import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../src/machines/lessons/printMachine';
 import { logsMachine } from '../../src/machines/logs/logsMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
+import { selectionMachine } from '../../src/machines/logs/selectionMachine';
 import { arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/section/detectionMachine';
@@ -385,7 +386,7 @@ export const charts = {
         'logs.partlyCame': [{ type: 'logs.partlyCame', logs: logsOf(21).slice(0, 20), missing: 1 }],
         'logs.announced': [{ type: 'logs.announced' }],
         'logs.outdated': [{ type: 'logs.outdated' }],
-        'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', id: '21' } }],
+        'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', ids: ['21'] } }],
         'picture.failed': [{ type: 'picture.failed', address: 'https://pictures.example/21.png' }],
       },
       outputs: {
@@ -446,7 +447,7 @@ export const charts = {
       outputs: { saveReview: [{ sectionId: '7', logId: '21', noted: { state: 'seen', note: 'The lamp' } }] },
       errors: {
         saveReview: [failure(messages.review.failed)],
-        deleteLog: [failure(messages.review.deleteFailed)],
+        deleteLog: [failure(messages.review.deleteFailed(1))],
       },
       // With many logs, and with one.
       inputs: [{ sectionId: '7' }, { sectionId: '8' }],
@@ -673,6 +674,27 @@ export const charts = {
         if (type === 'review.failed') return keepsReview(context.undoable);
         return type !== 'episodes.review' || Object.values(context.seen).flat().length === 0;
       },
+    }),
+  ],
+  selection: [
+    chart(selectionMachine, {
+      events: {
+        'logs.select': [{ type: 'logs.select', logIds: ['21'] }],
+        'logs.unselect': [{ type: 'logs.unselect', logIds: ['21'] }],
+        'selection.clear': [{ type: 'selection.clear' }],
+        'review.submit': [{ type: 'review.submit', state: 'seen', logIds: ['21'] }],
+        'deletion.ask': [{ type: 'deletion.ask', logIds: ['21'] }],
+        'deletion.cancel': [{ type: 'deletion.cancel' }],
+        'deletion.confirm': [{ type: 'deletion.confirm' }],
+      },
+      outputs: { reviewLogs: [{ logIds: ['21'], left: null }], deleteLogs: [{ logIds: ['21'], left: null }] },
+      errors: {
+        reviewLogs: [failure(messages.review.failed)],
+        deleteLogs: [failure(messages.review.deleteFailed(1))],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ logIds }) => logIds,
+      possible: ({ type }, { context }) => (type === 'logs.select') === (context.logIds.length === 0),
     }),
   ],
   session: [

@@ -19,6 +19,7 @@ export const nothingNew: WriteAnswer = {
   sentence: null,
   section: null,
   logs: null,
+  left: null,
   takenCount: 0,
   isOnItsPage: true,
   asked: 0,

@@ -320,7 +320,11 @@ function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): De
 
 /** Returns the events about a write for the open logs. */
 function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
-  if (outcome.type === 'done') return outcome.logs === null ? [] : [{ type: 'logs.changed', change: outcome.logs }];
+  if (outcome.type === 'done') {
+    const { logs: change, left } = outcome;
+    if (change === null) return [];
+    return [{ type: 'logs.changed', change }, ...(left === null ? [] : [{ type: 'logs.outdated' } as const])];
+  }
   const mayLack = mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound';
   return isOfLogs(kind) && mayLack ? [{ type: 'logs.outdated' }] : [];
 }
@@ -346,7 +350,9 @@ const tellSettled = base.enqueueActions(({ context, event, enqueue, self, system
   // A deletion also removes the screen that watched it.
   const isDeleted = isDone && (kind === 'deleteSection' || kind === 'deleteLesson');
   const isShown =
-    isHere && ((isOfDetection(kind) && hasHappened) || (kind === 'reviewLogs' && isDone && outcome.isOnItsPage));
+    isHere &&
+    ((isOfDetection(kind) && hasHappened) ||
+      (kind === 'reviewLogs' && isDone && outcome.left === null && outcome.isOnItsPage));
   if (isHere && kind === 'deleteSection' && isDone) enqueue('leaveSection');
   if (isShown || (write.isWatched && !isDeleted)) return;
   const isFailureHere = isHere && isOfDetection(kind) && !isDone;
@@ -374,7 +380,7 @@ const passOnLogout = base.enqueueActions(({ context, event, enqueue, self }) => 
  * - Each write is reported exactly once: by the screen that watches it or the badge of the section's open pages, else by a
  *   notice that names the section.
  * - Only the `detection` actor holds a section's status. The session forwards what arrives.
- * - A write's change is applied to the open logs. If its outcome is unknown, they are fetched again.
+ * - A write's change is applied to the open logs. If its outcome is unknown in whole or in part, they are fetched again.
  * - A fetch of the list that was in flight when a write settled is repeated, because its answer may predate the write.
  * - Changes made elsewhere reach the list: the open live channel announces them, and the list is fetched again when it opens
  *   and when the page becomes visible.

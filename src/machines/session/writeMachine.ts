@@ -14,7 +14,7 @@ export type WriteKind =
   | 'startDetection'
   | 'stopDetection'
   | 'reviewLogs'
-  | 'deleteLog'
+  | 'deleteLogs'
   | 'deleteLesson'
   | 'changePassword';
 
@@ -36,6 +36,8 @@ export interface WriteAnswer {
   section: Section | null;
   /** The change of the section's logs, if any. */
   logs: LogsChange | null;
+  /** Why some of the logs are unchanged; null if all were changed. */
+  left: Problem | null;
   /** How many of the students to add are in the section now. */
   takenCount: number;
   /** The people of an addition to the directory. */

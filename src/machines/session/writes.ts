@@ -1,4 +1,5 @@
 import { messages } from '../../messages';
+import type { Problem } from '../../model/app/problem';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
 import type { ChangeKind, SentWrite, WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
 
@@ -20,7 +21,7 @@ export type NewWrite = Omit<Write, 'isSent'>;
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
 /** Returns whether the write changes logs; see {@link LogsChange}. */
-export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLog';
+export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLogs';
 
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind =>
   kind === 'startDetection' || kind === 'stopDetection';
@@ -34,24 +35,28 @@ const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
 /** Returns whether the write changes no section. */
 export const isBesideSections = (kind: WriteKind) => isOfAccount(kind) || kind === 'addToDirectory';
 
-/** Returns whether the backend added only some of the students. */
+/** Returns whether only some of the students were added, or only some of the logs changed. */
 export const isDoneInPart = (
   { kind, studentEmails }: Write,
-  { takenCount }: Pick<WriteAnswer, 'takenCount'>,
-): boolean => kind === 'addStudents' && takenCount < studentEmails.length;
+  { left, takenCount }: Pick<WriteAnswer, 'left' | 'takenCount'>,
+): boolean => left !== null || (kind === 'addStudents' && takenCount < studentEmails.length);
+
+/** The server's message may name no section. */
+const failureOf = ({ kind, sectionName }: Write, problem: Problem): Notice =>
+  noticeOfProblem({
+    ...problem,
+    sentence: messages.writes.failed(isOfAccount(kind) ? messages.changePassword.title : sectionName, problem.sentence),
+  });
 
 /** Returns the notice of an unwatched write, with its outcome and section. */
 export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
   const { kind, sectionName, studentEmails } = write;
-  if (outcome.type === 'failed') {
-    const { problem } = outcome;
-    // The server's message may name no section.
-    const about = isOfAccount(kind) ? messages.changePassword.title : sectionName;
-    return noticeOfProblem({ ...problem, sentence: messages.writes.failed(about, problem.sentence) });
-  }
+  if (outcome.type === 'failed') return failureOf(write, outcome.problem);
+  if (outcome.left !== null) return failureOf(write, outcome.left);
   if (isDoneInPart(write, outcome)) {
     const { takenCount } = outcome;
     return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentEmails.length) };
   }
-  return { kind: 'success', sentence: messages.writes[kind](sectionName, studentEmails.length) };
+  const count = outcome.logs?.kind === 'deleted' ? outcome.logs.ids.length : studentEmails.length;
+  return { kind: 'success', sentence: messages.writes[kind](sectionName, count) };
 }

@@ -168,7 +168,10 @@ export function lostLesson(before: Logs, now: Logs): boolean {
 
 /** Returns what a change leaves of the logs. */
 export function changed(logs: DetectionLog[], change: LogsChange): DetectionLog[] {
-  if (change.kind === 'deleted') return logs.filter(({ id }) => id !== change.id);
+  if (change.kind === 'deleted') {
+    const ids = new Set(change.ids);
+    return logs.filter(({ id }) => !ids.has(id));
+  }
   if (change.kind === 'lessonDeleted') return logs.filter(({ sessionId }) => sessionId !== change.lessonId);
   return logs.map((log) => {
     const review = change.reviews[log.id];

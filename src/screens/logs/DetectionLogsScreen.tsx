@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { EmptyState } from '../../components/EmptyState';
@@ -8,6 +8,7 @@ import { PageHeading } from '../../components/PageHeading';
 import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
 import type { logsMachine } from '../../machines/logs/logsMachine';
+import type { selectionMachine } from '../../machines/logs/selectionMachine';
 import { messages } from '../../messages';
 import {
   createFinder,
@@ -20,15 +21,18 @@ import {
 } from '../../model/logs/logFilters';
 import { mayDetect } from '../../model/section/watch';
 import { lessonPath, sectionPath } from '../../paths';
-import type { Lesson } from '../../services/types';
+import type { DetectionLog, Lesson } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
+import { provideSelection } from '../../system/logs/selectionSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { LessonList } from '../lessons/LessonList';
 import { keepsLessons, useLessons } from '../lessons/useLessons';
 import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
+import { useHeld } from '../section/useHeld';
 import { useWatch } from '../section/useWatch';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
+import { hasSelection } from './SelectionLine';
 import { useExport } from './useExport';
 import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
 
@@ -45,7 +49,9 @@ export function DetectionLogsScreen() {
   const all = useShownLogs({ logs, cover });
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
-  const index = useMemo(() => indexOf(all), [indexOf, all]);
+  const selection = useScreenActor(provideSelection, { input: { sectionId: section.id } });
+  const { known, newCount } = useKnown(all, useSelector(selection, hasSelection));
+  const index = useMemo(() => indexOf(known), [indexOf, known]);
 
   return (
     <>
@@ -57,7 +63,7 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <SoughtLogs lessons={lessons} index={index} />
+      <SoughtLogs lessons={lessons} index={index} selection={selection} newCount={newCount} />
       {/* It shows each lesson's log count, so it waits for the first logs instead of shifting. */}
       {!fetchingFirst && lessons.length > 0 && (
         <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />
@@ -66,7 +72,24 @@ export function DetectionLogsScreen() {
   );
 }
 
-type LogsProps = { lessons: readonly Lesson[]; index: LogsIndex };
+/** Holds new logs back, so that no row moves. Those that were there stay up to date. */
+function useKnown(all: readonly DetectionLog[], isHeld: boolean) {
+  const held = useHeld(all, isHeld);
+  return useMemo(() => {
+    if (held === null) return { known: all, newCount: 0 };
+    const ids = new Set(held.map(({ id }) => id));
+    const known = all.filter(({ id }) => ids.has(id));
+    return { known, newCount: all.length - known.length };
+  }, [all, held]);
+}
+
+type LogsProps = {
+  lessons: readonly Lesson[];
+  index: LogsIndex;
+  selection: ActorRefFrom<typeof selectionMachine>;
+  /** Number of logs that the index leaves out while others are selected. */
+  newCount: number;
+};
 
 /** Typing shows at once; the search among very many logs may lag behind. Projector mode ignores the text: it may be a name. */
 function SoughtLogs(props: LogsProps) {
@@ -86,7 +109,8 @@ const choosable = (sought: LogsAddress, hasLessons: boolean, { hasReviews }: Log
 const clear = () => changeLogsAddress(noFilters);
 const turnTo = (page: number) => changeLogsAddress({ page });
 
-const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps & { address: LogsAddress }) {
+const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddress }) {
+  const { address, lessons, index, selection, newCount } = props;
   const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
   const watch = useWatch(detection);
   const missing = useSelector(logs, selectMissing);
@@ -115,6 +139,11 @@ const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps
       rows={rows}
       found={found}
       waiting={mayDetect(watch)}
+      selection={index.hasReviews ? selection : undefined}
+      range={[
+        words.range(first, last, filtered ? total : total + missing),
+        ...(newCount > 0 ? [messages.selection.waiting(newCount)] : []),
+      ].join(' · ')}
       isByTime={sort === 'newest' || sort === 'oldest'}
       actions={
         <>
@@ -154,9 +183,6 @@ const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps
         >
           {filterWords.none}
         </EmptyState>
-      )}
-      {total > 0 && (
-        <p className="text-sm text-muted">{words.range(first, last, filtered ? total : total + missing)}</p>
       )}
       <Pagination label={words.pages} page={page} pageCount={pageCount} onSelect={turnTo} />
     </LogsPanel>

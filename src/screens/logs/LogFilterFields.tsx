@@ -1,6 +1,6 @@
-import { memo, useMemo } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { Button } from '../../components/Button';
-import { classes } from '../../components/classes';
+import { Icon } from '../../components/Icon';
 import { SearchField } from '../../components/SearchField';
 import { type Option, Select } from '../../components/Select';
 import { Bar } from '../../components/Skeleton';
@@ -40,40 +40,54 @@ function namedDay(day: Choice): Choice {
   return named;
 }
 
-/** The filters of the logs. Each field subscribes to its own part of the address. */
+/** The filters of the logs, in one line if there is room. Each field subscribes to its own part of the address. */
 export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFieldsProps) {
   const { lessons, hasLessons, index } = props;
   // The search text may be a name.
   const projecting = useIsProjecting();
   const days = useMemo(() => index.days.map(namedDay), [index.days]);
+  const lesson = useSought('lesson');
+  const day = useSought('day');
+  const sort = useSought('sort');
+  const setCount = [hasLessons && lesson !== '', day !== '', sort !== 'newest'].filter(Boolean).length;
+  // A link may lead to the logs of a lesson.
+  const [isOpen, setOpen] = useState(setCount > 0);
+  const moreId = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser has the element.
-    <div role="search" aria-label={words.title} className="@container">
-      <div className="grid grid-cols-2 items-end gap-3 @lg:grid-cols-3">
-        {!projecting && (
-          <div className="@max-lg:col-span-2">
-            <TextSought />
-          </div>
-        )}
-        {hasLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
-        <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
-        <ChoiceSought name="type" label={words.type} any={words.anyType} choices={index.types} />
+    <div role="search" aria-label={words.title} className="flex flex-col gap-3">
+      <div className={line}>
+        {!projecting && <TextSought />}
         <StudentSought students={index.students} />
+        <ChoiceSought isLabelHidden name="type" label={words.type} any={words.anyType} choices={index.types} />
         {index.hasReviews && <ReviewSought />}
-        <Sorting />
+        <Button variant="secondary" aria-expanded={isOpen} aria-controls={moreId} onClick={() => setOpen(!isOpen)}>
+          <span>{words.more(setCount)}</span>
+          <Icon name="chevronDown" className={isOpen ? 'rotate-180' : undefined} />
+        </Button>
+      </div>
+      <div id={moreId} hidden={!isOpen} className={isOpen ? line : undefined}>
+        {isOpen && (
+          <>
+            {hasLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
+            <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
+            <Sorting />
+          </>
+        )}
       </div>
     </div>
   );
 });
 
-/** Placeholder with all fields, so that nothing moves when the logs load. */
+/** Fields beside each other, the search as wide as two others. */
+const line = 'flex flex-wrap gap-2 *:flex-1 *:basis-28 *:has-[input]:flex-2 *:has-[input]:basis-48';
+
+/** Placeholder with the first line of fields, so that nothing moves when the logs load. */
 export const LogFiltersSkeleton = () => (
-  <div aria-hidden="true" className="@container">
-    <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
-      {['text', 'lesson', 'day', 'type', 'student', 'review', 'sort'].map((field) => (
-        <Bar key={field} className={classes('h-18.5', field === 'text' && '@max-lg:col-span-2')} />
-      ))}
-    </div>
+  <div aria-hidden="true" className={line}>
+    {['student', 'type', 'review', 'more'].map((field) => (
+      <Bar key={field} className="h-11" />
+    ))}
   </div>
 );
 
@@ -81,6 +95,8 @@ function TextSought() {
   return (
     <SearchField
       label={words.text}
+      isLabelHidden
+      placeholder={words.text}
       name="text"
       value={useSought('text')}
       maxLength={LOG_SEARCH_LENGTH}
@@ -92,6 +108,8 @@ function TextSought() {
 type ChoiceSoughtProps = {
   name: 'lesson' | 'day' | 'type' | 'student';
   label: string;
+  /** The first line has no room for labels; its empty choices say what they are about. */
+  isLabelHidden?: boolean | undefined;
   /** Label of the empty choice. */
   any: string;
   choices: readonly Choice[];
@@ -99,7 +117,7 @@ type ChoiceSoughtProps = {
   unknown?: Choice | undefined;
 };
 
-function ChoiceSought({ name, label, any, choices, unknown }: ChoiceSoughtProps) {
+function ChoiceSought({ name, label, isLabelHidden, any, choices, unknown }: ChoiceSoughtProps) {
   const chosen = useSought(name);
   const offered = useMemo(() => optionsOf(any, choices), [any, choices]);
   const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
@@ -107,6 +125,7 @@ function ChoiceSought({ name, label, any, choices, unknown }: ChoiceSoughtProps)
   return (
     <Select
       label={label}
+      isLabelHidden={isLabelHidden}
       name={name}
       value={chosen}
       options={isThere ? offered : [...offered, { value: chosen, label: words.choice(called, count) }]}
@@ -143,7 +162,14 @@ function LessonSought({ lessons, counts }: LessonSoughtProps) {
 function StudentSought({ students }: { students: readonly Choice[] }) {
   const unknown = { value: useSought('student'), label: messages.logs.unknownStudent, count: 0 };
   return (
-    <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={students} unknown={unknown} />
+    <ChoiceSought
+      isLabelHidden
+      name="student"
+      label={words.student}
+      any={words.anyStudent}
+      choices={students}
+      unknown={unknown}
+    />
   );
 }
 
@@ -151,6 +177,7 @@ function ReviewSought() {
   return (
     <Select
       label={words.review}
+      isLabelHidden
       name="review"
       value={useSought('review')}
       options={reviewOptions}

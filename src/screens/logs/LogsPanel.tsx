@@ -14,6 +14,7 @@ import { useKeptFocus } from '../../components/useKeptFocus';
 import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../../constants';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import type { selectionMachine } from '../../machines/logs/selectionMachine';
 import { messages } from '../../messages';
 import { isolated } from '../../model/app/isolated';
 import { isRepeated, offsetOf } from '../../model/app/timeZone';
@@ -23,6 +24,7 @@ import { dateAndTime, longDate, secondOfDay } from '../app/times';
 import { ActivityBadge } from './ActivityBadge';
 import { PictureViewer } from './PictureViewer';
 import { Screenshot } from './Screenshot';
+import { PageCheckbox, RowCheckbox, SelectionLine } from './SelectionLine';
 
 const {
   logs: words,
@@ -55,11 +57,15 @@ type LogsPanelProps = {
   found?: readonly DetectionLog[];
   /** Detection is active: the first log may come at any moment. */
   waiting: boolean;
+  /** Makes rows selectable. */
+  selection?: ActorRefFrom<typeof selectionMachine> | undefined;
   /** Sorted by time and grouped by date. */
   isByTime?: boolean;
   /** For half of the page's width: details are below the activity. */
   compact?: boolean;
   actions?: ReactNode;
+  /** Which of the logs found are visible. */
+  range?: string;
   /** Above the table. */
   filters?: ReactNode;
   /** Below the table. */
@@ -68,8 +74,8 @@ type LogsPanelProps = {
 
 /** The table of a section's logs with its refresh button, problems and screenshot viewer. */
 export function LogsPanel(props: LogsPanelProps) {
-  const { title, logs, view, rows, found = rows, waiting, isByTime = true, compact = false } = props;
-  const { actions, filters, children } = props;
+  const { title, logs, view, rows, found = rows, waiting, selection, isByTime = true, compact = false } = props;
+  const { actions, range, filters, children } = props;
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const empty = useSelector(logs, isEmpty);
   const problem = useSelector(logs, selectLogsProblem);
@@ -80,8 +86,8 @@ export function LogsPanel(props: LogsPanelProps) {
   const { region, settle } = useKeptFocus<HTMLElement>();
   const hasReviews = rows.some(({ review }) => review !== undefined);
   const columns = useMemo(
-    () => columnsFor(logs, view, { isByTime, compact, hasReviews, day }),
-    [logs, view, isByTime, compact, hasReviews, day],
+    () => columnsFor({ logs, view, selection, isByTime, compact, hasReviews, day }),
+    [logs, view, selection, isByTime, compact, hasReviews, day],
   );
 
   return (
@@ -108,6 +114,11 @@ export function LogsPanel(props: LogsPanelProps) {
         </NoticeRegion>
         {filters}
         {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
+        {selection && rows.length > 0 && (
+          <div className="-my-3 -ml-3">
+            <PageCheckbox selection={selection} rows={rows} />
+          </div>
+        )}
         {/* As tall as the newest rows from the start, so that the content below does not move. */}
         <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89 @4xl:min-h-66' : 'contents'}>
           {fetchingFirst && (
@@ -135,6 +146,13 @@ export function LogsPanel(props: LogsPanelProps) {
             />
           )}
         </div>
+        {rows.length > 0 &&
+          range !== undefined &&
+          (selection ? (
+            <SelectionLine selection={selection} rows={rows} found={found} range={range} />
+          ) : (
+            <p className="text-sm text-muted">{range}</p>
+          ))}
         {children}
         <Updated logs={logs} />
       </div>
@@ -179,7 +197,7 @@ const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : lo
 
 const isOnDay = (time: number, day: string) => new Date(time).toDateString() === day;
 
-interface ColumnOptions {
+interface ColumnOptions extends Pick<LogsPanelProps, 'logs' | 'view' | 'selection'> {
   isByTime: boolean;
   compact: boolean;
   /** The backend keeps reviews. */
@@ -188,147 +206,164 @@ interface ColumnOptions {
   day: string;
 }
 
-const columnsFor = (
-  logs: ActorRefFrom<typeof logsMachine>,
-  view: ActorRefFrom<typeof logsViewMachine>,
-  { isByTime, compact, hasReviews, day }: ColumnOptions,
-): Column<DetectionLog>[] => [
-  {
-    header: words.time,
-    width: isByTime ? 'w-24' : 'w-36',
-    cell: ({ time }) =>
-      time === null ? (
-        words.unknownTime
-      ) : (
-        <time
-          dateTime={new Date(time).toISOString()}
-          title={dateAndTime.format(time)}
-          className={classes('tabular-nums', (compact || isByTime) && 'whitespace-nowrap')}
-        >
-          <span>{(isByTime && (!compact || isOnDay(time, day)) ? secondOfDay : dateAndTime).bare(time)}</span>
-          {isRepeated(time) && <span className="block text-xs text-muted">{offsetOf(time)}</span>}
-        </time>
-      ),
-  },
-  {
-    header: words.student,
-    place: '@max-4xl:col-span-2',
-    cell: (log) =>
-      compact && log.distinction !== undefined ? (
-        // No email beside the name here, so a long name must not push out its distinction.
-        <div className="flex gap-x-1 font-semibold">
-          <Truncated>{log.studentName}</Truncated>
-          <span className="max-w-2/3 shrink-0 truncate">{messages.apart(log.distinction)}</span>
-        </div>
-      ) : (
-        <div className={classes('flex items-baseline gap-x-2 @max-sm:flex-wrap', hasReviews && '@4xl:flex-wrap')}>
-          <Truncated
-            className={classes(
-              'shrink-0 font-semibold',
-              compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
-              hasReviews && '@4xl:max-w-full',
-            )}
-          >
-            {studentOf(log)}
-          </Truncated>
-          {!compact && log.studentName !== '' && log.studentEmail !== '' && (
-            <>
-              {' '}
-              <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
-            </>
-          )}
-        </div>
-      ),
-  },
-  {
-    header: words.activity,
-    width: 'w-58',
-    place: '@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-2 @max-sm:col-span-3',
-    // An unknown activity may have a long name: keep the place of the details beside it.
-    cell: ({ activityType }) => (
-      <div className="@max-4xl:max-w-56 @max-sm:max-w-full">
-        <ActivityBadge type={activityType} />
-      </div>
-    ),
-  },
-  {
-    header: words.details,
-    place:
-      '@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-center @max-4xl:text-xs @max-4xl:text-muted @max-sm:col-span-4 @max-sm:col-start-1 @max-sm:row-start-3',
-    cell: (log) => {
-      const { details, source, review } = log;
-      const by = sourceBeside(log);
-      return (
-        <div className="flex gap-x-2">
-          {/* Never truncate the mark of simulated logs, whichever of the two has it. */}
-          <Truncated className={source === 'simulated' && by === '' ? 'min-w-24' : ''}>
-            {details || words.noDetails}
-          </Truncated>
-          {by !== '' && (
-            <Truncated
-              className={classes('text-muted', source === 'simulated' && 'shrink-0')}
-            >{` · ${isolated(by)}`}</Truncated>
-          )}
-          {compact && review && (
-            <>
-              <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
-              {review.note !== '' && <Truncated>{` · ${isolated(review.note)}`}</Truncated>}
-            </>
-          )}
-        </div>
-      );
+const columnsFor = (options: ColumnOptions): Column<DetectionLog>[] => {
+  const { logs, view, selection, isByTime, compact, hasReviews } = options;
+  return [
+    {
+      header: words.time,
+      place: compact ? '' : '@max-sm:col-span-2',
+      width: selection ? (isByTime ? 'w-32' : 'w-44') : isByTime ? 'w-24' : 'w-36',
+      cell: (log) =>
+        selection === undefined ? (
+          <Time log={log} {...options} />
+        ) : (
+          <div className="-ml-3 flex items-center">
+            <RowCheckbox selection={selection} log={log} />
+            <Time log={log} {...options} />
+          </div>
+        ),
     },
-  },
-  ...(compact || !hasReviews ? [] : [reviewColumn(view)]),
-  {
-    header: words.screenshot,
-    place: '@max-4xl:col-start-4 @max-4xl:row-span-2 @max-4xl:row-start-1',
-    width: 'w-24',
-    cell: (log) =>
-      log.screenshot === null ? (
-        <span className="text-muted">{words.noScreenshot}</span>
-      ) : (
+    {
+      header: words.student,
+      width: compact ? '' : 'w-44',
+      place: classes('@max-4xl:col-span-2', !compact && '@max-sm:col-span-3 @max-sm:col-start-1 @max-sm:row-start-2'),
+      cell: (log) =>
+        compact && log.distinction !== undefined ? (
+          // No email beside the name here, so a long name must not push out its distinction.
+          <div className="flex gap-x-1 font-semibold">
+            <Truncated>{log.studentName}</Truncated>
+            <span className="max-w-2/3 shrink-0 truncate">{messages.apart(log.distinction)}</span>
+          </div>
+        ) : (
+          <div className="flex items-baseline gap-x-2 @max-sm:flex-wrap @4xl:flex-wrap">
+            <Truncated
+              className={classes(
+                'shrink-0 font-semibold',
+                compact ? 'max-w-full' : 'max-w-3/4 @max-sm:max-w-full @4xl:max-w-full',
+              )}
+            >
+              {studentOf(log)}
+            </Truncated>
+            {!compact && log.studentName !== '' && log.studentEmail !== '' && (
+              <>
+                {' '}
+                <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
+              </>
+            )}
+          </div>
+        ),
+    },
+    {
+      header: words.activity,
+      width: compact ? 'w-58' : 'w-56',
+      place: classes(
+        '@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-2 @max-sm:col-span-3',
+        !compact && '@max-sm:row-start-3',
+      ),
+      // An unknown activity may have a long name: keep the place of the details beside it.
+      cell: ({ activityType }) => (
+        <div className="@max-4xl:max-w-56 @max-sm:max-w-full">
+          <ActivityBadge type={activityType} />
+        </div>
+      ),
+    },
+    {
+      header: words.details,
+      place: classes(
+        '@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-center @max-4xl:text-xs @max-4xl:text-muted @max-sm:col-span-4 @max-sm:col-start-1',
+        compact ? '@max-sm:row-start-3' : '@max-sm:row-start-4',
+      ),
+      cell: (log) => {
+        const { details, source, review } = log;
+        const by = sourceBeside(log);
+        return (
+          <div className="flex @4xl:flex-col">
+            {/* Never truncate the mark of simulated logs, whichever of the two has it. */}
+            <Truncated className={source === 'simulated' && by === '' ? 'min-w-24' : ''}>
+              {details || words.noDetails}
+            </Truncated>
+            {by !== '' && (
+              <>
+                <span className="whitespace-pre @4xl:sr-only">{' · '}</span>
+                <Truncated className={classes('text-xs text-muted', source === 'simulated' && 'shrink-0')}>
+                  {isolated(by)}
+                </Truncated>
+              </>
+            )}
+            {compact && review && (
+              <>
+                <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
+                {review.note !== '' && <Truncated>{` · ${isolated(review.note)}`}</Truncated>}
+              </>
+            )}
+          </div>
+        );
+      },
+    },
+    ...(compact || !hasReviews ? [] : [reviewColumn]),
+    {
+      header: words.screenshot,
+      place: '@max-4xl:col-start-4 @max-4xl:row-span-2 @max-4xl:row-start-1',
+      width: 'w-24',
+      cell: (log) => (
         <button
           type="button"
-          aria-label={words.showScreenshot(studentOf(log))}
+          data-opens
+          aria-label={(log.screenshot === null ? words.showDetails : words.showScreenshot)(studentOf(log))}
           onClick={() => view.send({ type: 'screenshot.open', log })}
-          className="flex min-h-11 items-center rounded-control"
+          className="flex min-h-11 min-w-16 items-center rounded-control text-muted"
         >
-          <Screenshot
-            key={log.screenshot}
-            logs={logs}
-            address={log.screenshot}
-            alt=""
-            loading="lazy"
-            className="h-10 w-16 rounded-control bg-sunken object-cover"
-          />
+          {log.screenshot === null ? (
+            words.noScreenshot
+          ) : (
+            <Screenshot
+              key={log.screenshot}
+              logs={logs}
+              address={log.screenshot}
+              alt=""
+              loading="lazy"
+              className="h-10 w-16 rounded-control bg-sunken object-cover"
+            />
+          )}
         </button>
       ),
-  },
-];
+    },
+  ];
+};
 
-/** The column with each log's review, which opens the viewer to change it. */
-const reviewColumn = (view: ActorRefFrom<typeof logsViewMachine>): Column<DetectionLog> => ({
+function Time({
+  log: { time },
+  isByTime,
+  compact,
+  day,
+}: Pick<ColumnOptions, 'isByTime' | 'compact' | 'day'> & { log: DetectionLog }) {
+  if (time === null) return <span>{words.unknownTime}</span>;
+  return (
+    <time
+      dateTime={new Date(time).toISOString()}
+      title={dateAndTime.format(time)}
+      className={classes('tabular-nums', (compact || isByTime) && 'whitespace-nowrap')}
+    >
+      <span>{(isByTime && (!compact || isOnDay(time, day)) ? secondOfDay : dateAndTime).bare(time)}</span>
+      {isRepeated(time) && <span className="block text-xs text-muted">{offsetOf(time)}</span>}
+    </time>
+  );
+}
+
+const reviewColumn: Column<DetectionLog> = {
   header: reviewWord,
-  width: 'w-32',
+  width: 'w-28',
   place:
-    '@max-4xl:col-span-3 @max-4xl:col-start-1 @max-4xl:row-start-3 @max-4xl:flex @max-4xl:items-center @max-4xl:gap-x-3 @max-sm:row-start-4',
-  cell: (log) => {
-    const word = reviewWords[log.review?.state ?? 'none'];
-    return (
-      <>
-        <button
-          type="button"
-          aria-label={messages.review.of(studentOf(log), word)}
-          onClick={() => view.send({ type: 'screenshot.open', log })}
-          className="min-h-11 rounded-control text-left underline underline-offset-4"
-        >
-          {word}
-        </button>
-        {log.review && log.review.note !== '' && (
-          <Truncated className="block text-xs text-muted">{log.review.note}</Truncated>
-        )}
-      </>
-    );
-  },
-});
+    '@max-4xl:col-span-3 @max-4xl:col-start-1 @max-4xl:row-start-3 @max-4xl:flex @max-4xl:items-center @max-4xl:gap-x-3 @max-sm:col-span-1 @max-sm:col-start-3 @max-sm:row-start-1 @max-sm:self-center',
+  cell: ({ review }) => (
+    <>
+      {/* A phone has room for a word. Without one, the log was not reviewed. */}
+      <span className={classes('whitespace-nowrap @max-sm:text-xs', review === null && '@max-sm:sr-only')}>
+        {reviewWords[review?.state ?? 'none']}
+      </span>
+      {review && review.note !== '' && (
+        <Truncated className="block text-xs text-muted @max-sm:hidden">{review.note}</Truncated>
+      )}
+    </>
+  ),
+};

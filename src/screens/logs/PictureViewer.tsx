@@ -90,7 +90,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
     >
       {enlarged && (
         <Viewed logs={logs} view={view} enlarged={enlarged} neighbours={neighbours} image={image}>
-          <div className="flex items-center">
+          <div className="-ml-3 flex items-center">
             <IconButton
               icon="chevronLeft"
               label={words.previous}
@@ -163,7 +163,7 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
           tabIndex={0}
           data-autofocus
           data-picture
-          className="flex h-[50dvh] overflow-auto rounded-control bg-sunken lg:h-auto lg:min-h-0 lg:flex-1"
+          className="flex h-[min(50dvh,75vw)] overflow-auto rounded-control bg-sunken lg:h-auto lg:min-h-0 lg:flex-1"
         >
           {isHidden || log.screenshot === null ? (
             <p className="m-auto p-4 text-center text-muted">

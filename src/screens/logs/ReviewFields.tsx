@@ -105,7 +105,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
       </div>
       {/* Last, so that it moves nothing. */}
       <NoticeRegion kind="error">
-        {problem === null ? isLost && reviewWords.gone : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
+        {problem === null ? isLost && reviewWords.gone(1) : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
       </NoticeRegion>
       <Dialog open={asking} title={reviewWords.deleteTitle} onClose={cancel}>
         <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOfLog(log))}</p>

@@ -14,7 +14,7 @@ export const provideLogsView = ({ sendWrite, showNotice }: AppSystem) =>
         return input;
       }),
       deleteLog: fromPromise(async ({ input: { sectionId, logId }, signal }) => {
-        await sendWrite({ kind: 'deleteLog', sectionId, logId }, signal);
+        await sendWrite({ kind: 'deleteLogs', sectionId, logIds: [logId] }, signal);
       }),
     },
     actions: { showNotice: (_, notice) => showNotice(notice) },

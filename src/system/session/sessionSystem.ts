@@ -9,7 +9,7 @@ import type { desktopMachine } from '../../machines/session/desktopMachine';
 import type { liveChannelMachine } from '../../machines/session/liveChannelMachine';
 import { selectSection, sessionMachine } from '../../machines/session/sessionMachine';
 import type { writeMachine } from '../../machines/session/writeMachine';
-import { problemOf } from '../../model/app/problem';
+import { type Problem, problemOf } from '../../model/app/problem';
 import { countNewer, lostLesson } from '../../model/logs/logList';
 import type { AccountService } from '../../services/accountService';
 import type { ApiClient } from '../../services/apiClient';
@@ -168,8 +168,10 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
         receive(({ state, note, sightings }) => {
           const logIds = sightings.flatMap((sighting) => sighting.logIds);
           const noted = note === undefined ? { state } : { state, note };
-          sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted }, left.signal).catch((error: unknown) =>
-            sendBack({ type: 'review.failed', sightings, problem: problemOf(error) }),
+          const fail = (problem: Problem) => sendBack({ type: 'review.failed', sightings, problem });
+          sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted }, left.signal).then(
+            ({ left: problem }) => problem !== null && fail(problem),
+            (error: unknown) => fail(problemOf(error)),
           );
         });
         return () => left.abort();

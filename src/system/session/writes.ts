@@ -27,7 +27,7 @@ interface Payloads {
   startDetection: InSection;
   stopDetection: InSection;
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
-  deleteLog: InSection & { logId: string };
+  deleteLogs: InSection & { logIds: string[] };
   deleteLesson: InSection & { lessonId: string };
   changePassword: { passwords: Contract['PasswordChange'] };
 }
@@ -115,11 +115,17 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
     about: inSection,
   },
   reviewLogs: {
-    perform: async ({ logIds, noted }, signal) => ({ logs: await detectionService.reviewLogs(logIds, noted, signal) }),
+    async perform({ logIds, noted }, signal) {
+      const { change, left } = await detectionService.reviewLogs(logIds, noted, signal);
+      return { logs: change, left };
+    },
     about: inSection,
   },
-  deleteLog: {
-    perform: async ({ logId }, signal) => ({ logs: await detectionService.deleteLog(logId, signal) }),
+  deleteLogs: {
+    async perform({ logIds }, signal) {
+      const { change, left } = await detectionService.deleteLogs(logIds, signal);
+      return { logs: change, left };
+    },
     about: inSection,
   },
   deleteLesson: {
@@ -138,7 +144,7 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
   },
 });
 
-const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
+const nothing = { sentence: null, section: null, logs: null, left: null, takenCount: 0 };
 
 /**
  * The writes of the signed-in teacher. They belong to the session: callers only wait for the outcome. After an abort the

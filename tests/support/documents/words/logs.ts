@@ -1,11 +1,12 @@
 import { logsMachine } from '../../../../src/machines/logs/logsMachine';
 import { logsViewMachine } from '../../../../src/machines/logs/logsViewMachine';
+import { selectionMachine } from '../../../../src/machines/logs/selectionMachine';
 import { messages } from '../../../../src/messages';
 import { pageOf } from '../../../../src/model/logs/logFilters';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
-const { logs: texts, review, viewer } = messages;
+const { logs: texts, review, selection: ofSelection, viewer } = messages;
 const fetching = call('GET /detection/logs/');
 const saving = call('POST /detection/logs/review/');
 const deleting = call('DELETE /detection/logs/{id}/');
@@ -47,4 +48,17 @@ export const logsView = plainWords(logsViewMachine, {
   },
   calls: { saveReview: saving, deleteLog: deleting },
   unseen: ['enlarging.change.none.unsaid'],
+});
+
+export const selection = plainWords(selectionMachine, {
+  texts: ofSelection,
+  before: `Open all logs of a section, with ${saving} and ${deleting} held back.`,
+  events: {
+    'logs.select': 'Tick the newest log',
+    'logs.unselect': 'Untick it',
+    'review.submit': press(ofSelection.seen),
+    'deletion.ask': press(ofSelection.delete),
+    'deletion.confirm': press(ofSelection.confirmDelete(1)),
+  },
+  calls: { reviewLogs: saving, deleteLogs: deleting },
 });

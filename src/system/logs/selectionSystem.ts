@@ -1,0 +1,29 @@
+import { fromPromise } from 'xstate';
+import { selectionMachine } from '../../machines/logs/selectionMachine';
+import type { WriteAnswer } from '../../machines/session/writeMachine';
+import type { AppSystem } from '../app/appSystem';
+
+/** Returns the ids of the logs that a write has changed. */
+function changedIn({ logs }: WriteAnswer): readonly string[] {
+  if (logs?.kind === 'deleted') return logs.ids;
+  return logs?.kind === 'reviewed' ? Object.keys(logs.reviews) : [];
+}
+
+/** Provides a selection of logs with its writes. */
+export const provideSelection = ({ sendWrite, showNotice }: AppSystem) =>
+  selectionMachine.provide({
+    actors: {
+      reviewLogs: fromPromise(async ({ input: { sectionId, logIds, state }, signal }) => {
+        const answer = await sendWrite(
+          { kind: 'reviewLogs', sectionId, logIds: [...logIds], noted: { state } },
+          signal,
+        );
+        return { logIds: changedIn(answer), left: answer.left };
+      }),
+      deleteLogs: fromPromise(async ({ input: { sectionId, logIds }, signal }) => {
+        const answer = await sendWrite({ kind: 'deleteLogs', sectionId, logIds: [...logIds] }, signal);
+        return { logIds: changedIn(answer), left: answer.left };
+      }),
+    },
+    actions: { showNotice: (_, notice) => showNotice(notice) },
+  });

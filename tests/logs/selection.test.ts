@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import type { Notice } from '../../src/machines/app/noticeMachine';
+import {
+  type SelectionOutcome,
+  type SelectionReview,
+  selectionMachine,
+} from '../../src/machines/logs/selectionMachine';
+import { heldPromise } from '../support/actors';
+import { refused } from '../support/samples';
+
+function started() {
+  const reviewLogs = heldPromise<SelectionOutcome, SelectionReview>();
+  const deleteLogs = heldPromise<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>();
+  const notices: Notice[] = [];
+  const actor = createActor(
+    selectionMachine.provide({
+      actors: { reviewLogs: reviewLogs.logic, deleteLogs: deleteLogs.logic },
+      actions: { showNotice: (_, notice) => void notices.push(notice) },
+    }),
+    { input: { sectionId: '7' } },
+  ).start();
+  return {
+    reviewLogs,
+    deleteLogs,
+    notices,
+    select: (...logIds: string[]) => actor.send({ type: 'logs.select', logIds }),
+    unselect: (...logIds: string[]) => actor.send({ type: 'logs.unselect', logIds }),
+    clear: () => actor.send({ type: 'selection.clear' }),
+    review: (...logIds: string[]) => actor.send({ type: 'review.submit', state: 'dismissed', logIds }),
+    ask: (...logIds: string[]) => actor.send({ type: 'deletion.ask', logIds }),
+    confirm: () => actor.send({ type: 'deletion.confirm' }),
+    cancel: () => actor.send({ type: 'deletion.cancel' }),
+    selected: () => actor.getSnapshot().context.logIds,
+    is: (state: 'choosing' | 'saving' | 'asking' | 'deleting') => actor.getSnapshot().matches(state),
+    stop: () => actor.stop(),
+  };
+}
+
+describe('a selection of logs', () => {
+  test('has each log once, until it is cleared', () => {
+    const { clear, select, selected, unselect } = started();
+    select('3', '2');
+    select('2', '1');
+    expect(selected()).toEqual(['3', '2', '1']);
+    unselect('3', '9');
+    expect(selected()).toEqual(['2', '1']);
+    clear();
+    expect(selected()).toEqual([]);
+  });
+
+  test('is reviewed as far as it is in sight, stays as it is meanwhile, and ends with success', async () => {
+    const { clear, is, notices, review, reviewLogs, select, selected } = started();
+    select('3', '2', '1');
+    review('3', '2');
+    expect(reviewLogs.calls.map(({ input }) => input)).toEqual([
+      { sectionId: '7', logIds: ['3', '2'], state: 'dismissed' },
+    ]);
+    clear();
+    select('4');
+    expect([is('saving'), selected()]).toEqual([true, ['3', '2', '1']]);
+    await reviewLogs.last.answer({ logIds: ['3', '2'], left: null });
+    expect([is('choosing'), selected()]).toEqual([true, []]);
+    expect(notices).toEqual([{ kind: 'success', sentence: '2 reviews were saved.' }]);
+  });
+
+  test('is asked about before it is deleted', async () => {
+    const { ask, cancel, confirm, deleteLogs, is, notices, select, selected } = started();
+    select('3', '2');
+    confirm();
+    ask('3', '2');
+    cancel();
+    expect([is('choosing'), selected(), deleteLogs.calls]).toEqual([true, ['3', '2'], []]);
+    ask('3', '2');
+    confirm();
+    expect(deleteLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', logIds: ['3', '2'] }]);
+    await deleteLogs.last.answer({ logIds: ['2', '3'], left: null });
+    expect(selected()).toEqual([]);
+    expect(notices).toEqual([{ kind: 'success', sentence: '2 detections were deleted.' }]);
+  });
+
+  test('keeps what could not be changed, and says why', async () => {
+    const { ask, confirm, deleteLogs, notices, review, reviewLogs, select, selected } = started();
+    select('3', '2', '1');
+    ask('3', '2', '1');
+    confirm();
+    await deleteLogs.last.answer({ logIds: ['2'], left: refused.problem });
+    expect(selected()).toEqual(['3', '1']);
+    review('3', '1');
+    await reviewLogs.last.answer({ logIds: ['1'], left: refused.problem });
+    expect(selected()).toEqual(['3']);
+    review('3');
+    await reviewLogs.last.fail();
+    ask('3');
+    confirm();
+    await deleteLogs.last.fail();
+    expect(selected()).toEqual(['3']);
+    expect(notices).toEqual(Array(4).fill({ kind: 'error', sentence: 'The server said no.' }));
+  });
+
+  test('is waited for as long as its page is open', () => {
+    const { review, reviewLogs, select, stop } = started();
+    select('3');
+    review('3');
+    stop();
+    expect(reviewLogs.last.signal.aborted).toBe(true);
+  });
+});
