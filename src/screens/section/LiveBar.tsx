@@ -7,6 +7,7 @@ import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
+import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { TextLink } from '../../components/TextLink';
 import { CLOCK_OFF_MS } from '../../constants';
@@ -85,9 +86,14 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
     <section
       aria-label={words.bar}
       data-live-bar
-      className="sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 print:hidden"
+      className={classes(
+        'sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
+        // On a phone, two lines during a lesson and three otherwise, of the same height.
+        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
+        active ? 'max-sm:grid-rows-[1.75rem_4.5rem]' : 'max-sm:grid-rows-[1.75rem_1.25rem_2.75rem]',
+      )}
     >
-      {/* Two lines on a phone: the badge and what to look at, the facts and the buttons. */}
+      {/* On a phone, its items are items of the grid around it. */}
       <div
         role="status"
         className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:contents max-sm:*:col-span-2"
@@ -109,7 +115,10 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
             {sure && (
               <span
                 aria-live="off"
-                className="text-muted tabular-nums max-sm:col-span-1! max-sm:col-start-1 max-sm:row-start-2 max-sm:self-center max-sm:text-xs"
+                className={classes(
+                  'text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 max-sm:self-center max-sm:text-xs',
+                  active ? 'max-sm:col-span-1!' : 'max-sm:truncate',
+                )}
               >
                 <LiveFacts detection={detection} />
               </span>
@@ -135,7 +144,12 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       </div>
       {/* Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
           keeps its padding for the spinner. */}
-      <div className="ml-auto flex flex-wrap justify-end gap-2 max-sm:col-start-2 max-sm:row-start-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
+      <div
+        className={classes(
+          'ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:self-center max-sm:*:not-aria-busy:px-2',
+          active ? 'max-sm:col-start-2 max-sm:row-start-2' : 'max-sm:col-span-2 max-sm:row-start-3',
+        )}
+      >
         <ReconnectButton />
         <div className="max-sm:hidden">
           <DesktopMenu />
