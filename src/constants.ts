@@ -108,6 +108,8 @@ export const MAX_SELECTED_LOGS = 1_000;
 export const DELETIONS_AT_ONCE = 4;
 /** The longest note to a detection (`api/openapi.yaml`). */
 export const MAX_NOTE_LENGTH = 1_000;
+/** Lessons listed on the section's overview. */
+export const RECENT_LESSON_COUNT = 3;
 /** Detections of a student shown at once. */
 export const STUDENT_LOG_COUNT = 100;
 /** How often a lesson with an unknown start is re-evaluated. */

@@ -266,6 +266,10 @@ export const messages = {
 
   lessons: {
     title: 'Lessons',
+    latest: 'Latest lessons',
+    loading: 'Loading lessons...',
+    none: 'There have been no lessons yet.',
+    noneHint: 'A lesson is recorded from Start Detection to Stop Detection.',
     lesson: 'Lesson',
     any: 'All lessons',
     unknown: 'Deleted lesson',
@@ -273,6 +277,7 @@ export const messages = {
     running: (start: string) => `${start}, still running`,
     length: 'Length',
     minutes: (count: number) => `${count} min`,
+    hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
     lessThanMinute: 'under 1 min',
     stillRunning: 'Still running',
     detections: 'Detections',
@@ -283,6 +288,7 @@ export const messages = {
     title: 'Lesson report',
     loading: 'Loading lesson report...',
     backToLogs: 'Back to Detection Logs',
+    backToLessons: 'Back to Lessons',
     absent: 'This server does not record lessons, so there are no lesson reports.',
     notFound: 'This lesson does not exist. It may have been deleted.',
     retry: 'Retry',
@@ -290,21 +296,51 @@ export const messages = {
     print: 'Print',
     showLogs: 'Show the logs',
     summary: 'Summary',
+    pageTitle: (section: string, lesson: string) => `Lesson report, ${section}, ${lesson}`,
+    during: (period: string, length: string) => `${period} (${length})`,
+    who: (students: string, groups: readonly string[]) => `${students}: ${groups.join(', ')}.`,
+    withEpisodes: (count: number) => `${count} with episodes`,
+    withDismissed: (count: number) => `${count} with dismissed episodes only`,
+    quiet: (count: number) => `${count} quiet`,
+    unwatched: (count: number) => `${count} not watched`,
+    left: (count: number) =>
+      count === 1 ? '1 of them is no longer in this section.' : `${count} of them are no longer in this section.`,
     start: 'Start',
     end: 'End',
+    dismissed: 'Dismissed',
+    notCounted: (count: number) => `${count}, not counted`,
+    watched: 'Watched',
+    notRecorded: 'Not recorded',
+    watchedFor: (watched: string, length: string) => `${watched} of ${length}`,
+    neverWatched: 'Not at all',
+    unwatchedHint: 'No student’s device reported in this lesson.',
+    reporting: 'Devices are reporting',
     timeZone: (zone: string) => `Times are those of ${zone}.`,
     students: 'Students',
-    noStudents: 'Nothing was detected in this lesson.',
+    noStudents: 'Nothing was received in this lesson.',
+    hasLeft: 'No longer in this section',
+    reviews: (seen: number, open: number, dismissed: number) =>
+      [
+        ...(seen > 0 ? [`${seen} seen`] : []),
+        ...(open > 0 ? [`${open} not reviewed`] : []),
+        ...(dismissed > 0 ? [`${dismissed} dismissed, not counted`] : []),
+      ].join(' · '),
+    seenBar: 'Seen',
+    openBar: 'Not reviewed',
     episodes: 'Episodes',
     episodesHint: 'Detections of the same student and activity within a minute of each other count as one episode.',
     timeline: 'Timeline',
-    timelineOf: 'Detections over the time of the lesson',
-    period: 'Time',
+    timelineOf: 'Episodes over the time of the lesson, by student',
+    quietTitle: (count: number) => `Quiet (${count})`,
+    quietHint:
+      'Nothing was received from these students. It is not recorded who was watched, so this does not mean that nothing happened.',
+    unwatchedTitle: (count: number) => `Not watched (${count})`,
+    classNow: 'The class is listed as it is now.',
     pictures: 'Pictures',
     picturesHint: (shown: number, total: number) =>
       shown === total
         ? 'Select a picture to enlarge it.'
-        : `One picture of each episode, ${shown} of ${total}. Select one to enlarge it and to go through all of them.`,
+        : `One picture of each episode, ${shown} of ${total}. Select one to enlarge it.`,
     picturesMissing: (missing: number, total: number) =>
       `${missing} of ${total} ${total === 1 ? 'picture is' : 'pictures are'} missing here: they had not loaded when this was printed.`,
     notes: 'Notes',
@@ -638,6 +674,10 @@ export const messages = {
 
   export: {
     submit: 'Save as CSV',
+    separators: {
+      ',': { label: 'With commas', hint: 'For Google Sheets, and for Excel in English' },
+      ';': { label: 'With semicolons', hint: 'For Excel in German, French, Spanish and many other languages' },
+    },
     failed: 'The file could not be created. Please check your connection and try again.',
     timeZone: 'Time zone',
     email: 'Email',

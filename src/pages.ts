@@ -36,6 +36,7 @@ export const protectedPages = {
   overview: lazy(async () => (await import('./screens/section/SectionScreen')).SectionScreen),
   addStudents: lazy(async () => (await import('./screens/students/AddStudentsScreen')).AddStudentsScreen),
   detectionLogs: lazy(async () => (await import('./screens/logs/DetectionLogsScreen')).DetectionLogsScreen),
+  lessons: lazy(async () => (await import('./screens/lessons/LessonsScreen')).LessonsScreen),
   lesson: lazy(async () => (await import('./screens/lessons/LessonScreen')).LessonScreen),
 };
 
@@ -54,6 +55,7 @@ const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = 
   [paths.section, protectedPages.section, protectedPages.overview],
   [inSection(paths.addStudents), protectedPages.section, protectedPages.addStudents],
   [inSection(paths.detectionLogs), protectedPages.section, protectedPages.detectionLogs],
+  [inSection(paths.lessons), protectedPages.section, protectedPages.lessons],
   [inSection(paths.lesson), protectedPages.section, protectedPages.lesson],
 ];
 

@@ -12,7 +12,8 @@ export const paths = {
   section: '/sections/:sectionId',
   addStudents: 'add-students',
   detectionLogs: 'detection-logs',
-  /** Not in the specification: the lesson report. */
+  /** Not in the specification: the list of lessons, and the report of one. */
+  lessons: 'lessons',
   lesson: 'lessons/:lessonId',
   /** Not in the specification: the inspector, and the page that explains detection. */
   inspect: '/inspect',
@@ -38,8 +39,9 @@ export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId
 /** Returns the address of a student's logs. */
 export const studentLogsPath = (sectionId: string, studentKey: string) =>
   `${detectionLogsPath(sectionId)}?student=${encodeURIComponent(studentKey)}`;
+export const lessonsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.lessons}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
-  `${sectionPath(sectionId)}/lessons/${encodeURIComponent(lessonId)}`;
+  `${lessonsPath(sectionId)}/${encodeURIComponent(lessonId)}`;
 /** Returns the address of a lesson's logs. */
 export const lessonLogsPath = (sectionId: string, lessonId: string) =>
   `${detectionLogsPath(sectionId)}?lesson=${encodeURIComponent(lessonId)}`;

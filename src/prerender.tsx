@@ -53,6 +53,7 @@ const signedInPages = [
   { name: 'section', modules: ['section/SectionLayout', 'section/SectionScreen'] },
   { name: 'addStudents', modules: ['section/SectionLayout', 'students/AddStudentsScreen'] },
   { name: 'detectionLogs', modules: ['section/SectionLayout', 'logs/DetectionLogsScreen'] },
+  { name: 'lessons', modules: ['section/SectionLayout', 'lessons/LessonsScreen'] },
   { name: 'lesson', modules: ['section/SectionLayout', 'lessons/LessonScreen'] },
 ];
 

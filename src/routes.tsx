@@ -91,6 +91,7 @@ export function AppRoutes() {
           <Route index element={sectionPage('overview')} />
           <Route path={paths.addStudents} element={sectionPage('addStudents')} />
           <Route path={paths.detectionLogs} element={sectionPage('detectionLogs')} />
+          <Route path={paths.lessons} element={sectionPage('lessons')} />
           <Route path={paths.lesson} element={sectionPage('lesson')} />
         </Route>
       </Route>

@@ -812,6 +812,8 @@ export interface components {
             other_count?: number;
             /** @description Number of different students in the logs. */
             student_count: number;
+            /** @description How long any agent watched it, to about ten seconds. 0 if none ever did; null if unknown. */
+            watched_seconds?: number | null;
         };
         LessonPage: {
             results: components["schemas"]["Lesson"][];

@@ -214,7 +214,15 @@ describe('the front end', () => {
     folder = join(mkdtempSync(join(tmpdir(), 'vigil-front-')), 'assets', 'vigil');
     mkdirSync(join(folder, 'assets'), { recursive: true });
     const publicPages = ['login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword'];
-    const protectedPages = ['dashboard', 'changePassword', 'section', 'addStudents', 'detectionLogs', 'lesson'];
+    const protectedPages = [
+      'dashboard',
+      'changePassword',
+      'section',
+      'addStudents',
+      'detectionLogs',
+      'lessons',
+      'lesson',
+    ];
     for (const name of ['index', ...publicPages, ...protectedPages])
       writeFileSync(join(folder, `${name}.html`), `<h1>${name}</h1>`);
     writeFileSync(join(folder, 'assets', 'main-1.js'), 'run()');
@@ -242,6 +250,7 @@ describe('the front end', () => {
     ['/sections/7', 'section'],
     ['/sections/7/add-students', 'addStudents'],
     ['/sections/7/detection-logs', 'detectionLogs'],
+    ['/sections/7/lessons', 'lessons'],
     ['/sections/7/lessons/12', 'lesson'],
     ['/inspect', 'index'],
     ['/login/', 'login'],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
-import { detectionSessions, detections, screenshots } from '../src/platform/database/schema';
+import { detectionSessions, detections, screenshots, watchedSessions } from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';
@@ -83,6 +83,7 @@ describe('lessons', () => {
       ended_at: null,
       counts: {},
       student_count: 0,
+      watched_seconds: 0,
     });
     expect(older).toEqual({
       id: expect.any(Number),
@@ -91,8 +92,30 @@ describe('lessons', () => {
       ended_at: '2026-03-02T08:45:00.000Z',
       counts: JSON.parse('{ "no_face": 3, "__proto__": 1 }'),
       student_count: 2,
+      watched_seconds: 1,
     });
     expect((await logs(section)).map(({ session_id }) => session_id)).toEqual(Array(4).fill(older.id));
+  });
+
+  test('say how long agents watched them, silences left out', async () => {
+    const section = await newSection(server, teacher, [kai]);
+    const heartbeatAt = async (time: string) => {
+      vi.setSystemTime(`2026-03-02T${time}Z`);
+      const { status } = await server.call('POST', '/detection/agents/heartbeat/', {
+        body: {},
+        headers: { 'x-agent-key': agentKey },
+      });
+      expect(status).toBe(200);
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T08:00:00Z') });
+    await start(section);
+    expect((await lessons(section))[0].watched_seconds).toBe(0);
+    for (const time of ['08:00:30', '08:01:00', '08:03:00', '08:03:30']) await heartbeatAt(time);
+    vi.setSystemTime('2026-03-02T08:03:50Z');
+    await stop(section);
+    expect((await lessons(section))[0].watched_seconds).toBe(30 + 30 + 20);
+    await server.database.db.delete(watchedSessions);
+    expect((await lessons(section))[0].watched_seconds).toBeNull();
   });
 
   test('contain what was reported in them, whatever its time', async () => {

@@ -15,6 +15,9 @@ const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
   purple: { className: 'bg-purple-soft text-purple', shape: <path d="M5 .2 9.8 5 5 9.8.2 5Z" /> },
 };
 
+/** Returns a tone's shape, 10 units large, for drawings in the current text colour. */
+export const shapeOf = (tone: BadgeTone = 'neutral'): ReactNode => looks[tone].shape;
+
 /** A tone's shape in the current text colour. */
 export const ToneShape = ({ tone }: { tone: BadgeTone }) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
@@ -29,6 +32,9 @@ const inks: Record<BadgeTone, string> = {
   yellow: 'text-yellow',
   purple: 'text-purple',
 };
+
+/** Returns the class of a drawing in a tone. */
+export const inkOf = (tone: BadgeTone): string => inks[tone];
 
 /** A tone's shape in its own colour, before its name. */
 export const ToneMark = ({ tone = 'neutral' }: { tone?: BadgeTone | undefined }) => (

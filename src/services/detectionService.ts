@@ -140,8 +140,18 @@ const breath = () =>
   });
 
 const lessonShape = v.pipe(
-  v.object({ id: idShape, started_at: v.pipe(timeShape, v.number()), ended_at: timeShape }),
-  v.transform(({ id, started_at, ended_at }): Lesson => ({ id, startedAt: started_at, endedAt: ended_at })),
+  v.object({
+    id: idShape,
+    started_at: v.pipe(timeShape, v.number()),
+    ended_at: timeShape,
+    watched_seconds: optional,
+  }),
+  v.transform(
+    ({ id, started_at, ended_at, watched_seconds }): Lesson => ({
+      ...{ id, startedAt: started_at, endedAt: ended_at },
+      ...(typeof watched_seconds === 'number' && { watchedFor: watched_seconds * 1000 }),
+    }),
+  ),
 );
 const lessonsPage = pageOf(lessonShape);
 

@@ -105,6 +105,8 @@ export interface Lesson {
   startedAt: number;
   /** Null while it is active. */
   endedAt: number | null;
+  /** How long any agent watched it; 0 if none ever did, undefined if unknown. In milliseconds. */
+  watchedFor?: number | undefined;
 }
 
 /**

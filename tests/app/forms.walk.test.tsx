@@ -378,6 +378,6 @@ walkForm(deleteLessonForm, {
   success: { status: 204 },
   sentence: 'A lesson of Algebra 9b was deleted.',
   stays: true,
-  destination: '/sections/7/detection-logs',
+  destination: '/sections/7/lessons',
   beside: 'Detection Inactive',
 });

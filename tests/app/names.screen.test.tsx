@@ -64,6 +64,6 @@ test('a report whose lesson was deleted elsewhere says so, and offers nothing mo
   });
   await pass(45_000);
   expect(pageText()).toContain('This lesson does not exist. It may have been deleted.');
-  expect(pageText()).not.toContain('Nothing was detected');
+  expect(pageText()).not.toContain('Nothing was received');
   expect(screen.queryByRole('button', { name: 'Delete lesson' })).toBeNull();
 });

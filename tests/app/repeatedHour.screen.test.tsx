@@ -41,6 +41,6 @@ describe('a time that the clock shows twice', () => {
   test('says so in the report, which names its zone in any case', async () => {
     await openSection(answers, '/lessons/12');
     expect(pageText()).toContain('Times are those of Europe/Berlin (UTC+02:00, UTC+01:00).');
-    expect(offsets(screen.getByRole('region', { name: 'Notes' }).textContent)).toEqual(['UTC+02:00']);
+    expect(offsets(screen.getByRole('list', { name: 'Notes' }).textContent)).toEqual(['UTC+02:00']);
   });
 });

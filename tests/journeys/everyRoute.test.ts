@@ -48,6 +48,7 @@ const protectedRoutes = (id: number): [string, string][] => [
   [`/sections/${id}`, 'Algebra 9b'],
   [`/sections/${id}/add-students`, 'Manage Students'],
   [`/sections/${id}/detection-logs`, 'Detection Logs'],
+  [`/sections/${id}/lessons`, 'Lessons'],
   [`/sections/${id}/lessons/1`, 'Lesson report'],
 ];
 

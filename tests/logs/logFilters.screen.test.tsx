@@ -10,7 +10,8 @@ const logs = 'GET /detection/logs/';
 
 const [saturday, friday] = ['2026-11-21T08:00', '2026-11-20T08:00'] as const;
 /** What spreadsheets of this language expect between cells. */
-const separator = (1.5).toLocaleString().includes(',') ? ';' : ',';
+/** What spreadsheets in this browser's language expect. */
+const usual = (1.5).toLocaleString().includes(',') ? 'With semicolons' : 'With commas';
 
 /** 50 logs of two students on two days, as a backend without extensions tells them. */
 const told = Array.from({ length: 50 }, (_, index) => ({
@@ -199,18 +200,20 @@ describe('Save as CSV', () => {
     });
     const { press } = await open('?student=hana%40students.example&sort=oldest');
     await press('Save as CSV');
+    expect(screen.getAllByRole('menuitem')[0]?.textContent).toContain(usual);
+    await press(/^With semicolons/, 'menuitem');
     await settle();
     expect(names).toEqual(['Algebra-9b-logs.csv']);
     vi.useRealTimers();
     const bytes = new Uint8Array(await blobs[0]!.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = new TextDecoder().decode(bytes).split('\r\n');
-    expect(lines[0]).toBe(['Time', 'Time zone', 'Student', 'Email', 'Activity', 'Details'].join(separator));
-    const zone = lines[1]?.split(separator)[1];
-    expect(zone).toMatch(/^UTC[+-]\d\d:\d\d$/);
+    expect(lines[0]).toBe(['Time', 'Time zone', 'Student', 'Email', 'Activity', 'Details'].join(';'));
+    const zone = lines[1]?.split(';')[1];
+    expect(zone).toMatch(/^\S+ \(UTC[+-]\d\d:\d\d\)$/);
     expect(lines[1]).toBe(
       ['2026-11-20 08:01:00', zone, 'Hana Willowick', 'hana@students.example', 'No Face Detected', 'Detail 50'].join(
-        separator,
+        ';',
       ),
     );
     expect(lines).toHaveLength(26);
@@ -223,6 +226,7 @@ describe('Save as CSV', () => {
     const { press } = await open();
     for (const attempt of [1, 2]) {
       await press('Save as CSV');
+      await press(/^With commas/, 'menuitem');
       await settle();
       expect(create).toHaveBeenCalledTimes(attempt);
       expect(alerts()).toEqual([

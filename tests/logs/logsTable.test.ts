@@ -14,7 +14,7 @@ test('the logs as a spreadsheet have a heading, times by the local clock, and no
     ['Time', 'Time zone', 'Student', 'Email', 'Activity', 'Details'],
     [
       '2026-11-21 08:04:02',
-      expect.stringMatching(/^UTC[+-]\d\d:\d\d$/),
+      expect.stringMatching(/^\S+ \(UTC[+-]\d\d:\d\d\)$/),
       log.studentName,
       log.studentEmail,
       'No Face Detected',
@@ -26,15 +26,21 @@ test('the logs as a spreadsheet have a heading, times by the local clock, and no
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a time says how far it is from UTC, so that the hour that is repeated in autumn is told apart', () => {
+test('a time says its zone and how far that is from UTC, so that the hour that is repeated in autumn is told apart', () => {
   const inZone = (zone: string, time: string) => {
     vi.stubEnv('TZ', zone);
     return tableOf([{ ...log, time: Date.parse(time) }])[1]?.slice(0, 2);
   };
-  expect(inZone('Europe/Berlin', '2026-10-25T00:30:00Z')).toEqual(['2026-10-25 02:30:00', 'UTC+02:00']);
-  expect(inZone('Europe/Berlin', '2026-10-25T01:30:00Z')).toEqual(['2026-10-25 02:30:00', 'UTC+01:00']);
-  expect(inZone('America/New_York', '2026-11-20T13:00:00Z')).toEqual(['2026-11-20 08:00:00', 'UTC-05:00']);
-  expect(inZone('Asia/Kathmandu', '2026-11-20T13:00:00Z')).toEqual(['2026-11-20 18:45:00', 'UTC+05:45']);
+  expect(inZone('Europe/Berlin', '2026-10-25T00:30:00Z')).toEqual(['2026-10-25 02:30:00', 'Europe/Berlin (UTC+02:00)']);
+  expect(inZone('Europe/Berlin', '2026-10-25T01:30:00Z')).toEqual(['2026-10-25 02:30:00', 'Europe/Berlin (UTC+01:00)']);
+  expect(inZone('America/New_York', '2026-11-20T13:00:00Z')).toEqual([
+    '2026-11-20 08:00:00',
+    'America/New_York (UTC-05:00)',
+  ]);
+  expect(inZone('Asia/Kathmandu', '2026-11-20T13:00:00Z')).toEqual([
+    '2026-11-20 18:45:00',
+    expect.stringMatching(/^Asia\/Kat[a-z]+ \(UTC\+05:45\)$/),
+  ]);
 });
 
 test('they tell who reported them as soon as the backend says so of one of them', () => {

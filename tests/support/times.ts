@@ -16,6 +16,7 @@ function formatter(options: Intl.DateTimeFormatOptions) {
 export const timeOfDay = formatter({ timeStyle: 'short' });
 export const secondOfDay = formatter({ timeStyle: 'medium' });
 export const dateAndTime = formatter({ dateStyle: 'medium', timeStyle: 'medium' });
+export const dateAndMinute = formatter({ dateStyle: 'medium', timeStyle: 'short' });
 export const dayAndTime = formatter({
   ...{ weekday: 'short', day: 'numeric', month: 'short' },
   ...{ hour: 'numeric', minute: '2-digit' },

@@ -21,8 +21,11 @@ export const isRepeated = (time: number): boolean =>
     [minutes, -minutes].some((step) => offsetAt(time + step * 60_000) === offsetAt(time) - step),
   );
 
+/** Returns the time zone's name: Europe/Berlin. Takes a while: not for each of many times. */
+export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Returns a period's time zone: name and UTC offset, or both offsets if the clocks change in it. */
 export function zoneOf(from: number, to: number): string {
   const offsets = [...new Set([offsetOf(from), offsetOf(to)])].join(', ');
-  return `${new Intl.DateTimeFormat().resolvedOptions().timeZone} (${offsets})`;
+  return `${zoneName()} (${offsets})`;
 }

@@ -1,6 +1,6 @@
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
-import { offsetOf } from '../app/timeZone';
+import { offsetOf, zoneName } from '../app/timeZone';
 import { sourceOf, typeLabelOf, typeOf } from './logFilters';
 
 const { logs: words, logFilters, export: exportWords } = messages;
@@ -16,6 +16,7 @@ function spreadsheetTime(time: number): string {
 
 /** Returns the logs as spreadsheet rows below a header row, without pictures. */
 export function tableOf(logs: readonly DetectionLog[]): string[][] {
+  const zone = zoneName();
   const hasReviews = logs.some(({ review }) => review !== undefined);
   const hasSources = logs.some(({ source }) => source !== '');
   const headings = [words.time, exportWords.timeZone, words.student, exportWords.email, words.activity, words.details];
@@ -23,7 +24,7 @@ export function tableOf(logs: readonly DetectionLog[]): string[][] {
     [...headings, ...(hasSources ? [words.source] : []), ...(hasReviews ? [logFilters.review, exportWords.note] : [])],
     ...logs.map((log) => [
       log.time === null ? '' : spreadsheetTime(log.time),
-      log.time === null ? '' : offsetOf(log.time),
+      log.time === null ? '' : `${zone} (${offsetOf(log.time)})`,
       log.studentName,
       log.studentEmail,
       typeLabelOf(typeOf(log)),

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { useSyncExternalStore } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -11,18 +10,17 @@ import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { useOnNavigation } from '../app/navigation';
-import { useSession, useSystem } from '../app/system';
+import { useSession } from '../app/system';
+import { useTeacherName } from '../app/useTeacherName';
 
 const selectLogoutActor = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.logout;
 
 /** The user menu of section 2: change the password, log out. */
 export function AccountMenu() {
-  const system = useSystem();
   const session = useSession();
   const logout = useSelector(session, selectLogoutActor);
   useOnNavigation(logout, 'page.left');
-  // After another tab's sign-in the name may come later.
-  const name = useSyncExternalStore(system.watchTeacher, () => system.teacher().name);
+  const name = useTeacherName();
 
   return (
     <>

@@ -2,7 +2,7 @@ import { messages } from '../../messages';
 import { isRepeated, offsetOf } from '../../model/app/timeZone';
 import type { DetectionLog, Lesson } from '../../services/types';
 
-const { detection: words } = messages;
+const { detection: words, lessons: lessonsWords } = messages;
 
 /**
  * Returns a format in the browser's language, created on first use because that takes milliseconds. Uses Latin digits, as
@@ -49,6 +49,13 @@ export function lengthOf(milliseconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** Returns how long a lesson was: under 1 min, 45 min, 1 h 2 min. */
+export function durationOf(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return lessonsWords.lessThanMinute;
+  return minutes < 60 ? lessonsWords.minutes(minutes) : lessonsWords.hours(Math.floor(minutes / 60), minutes % 60);
+}
+
 /** Returns an age in its largest unit: 4 s, 3 min, 2 h. */
 export function ageOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -62,6 +69,9 @@ export const dateAndTime = clockFormatOf({ dateStyle: 'medium', timeStyle: 'medi
 /** Returns a log's date and time. */
 export const timeOfLog = ({ time }: Pick<DetectionLog, 'time'>): string =>
   time === null ? messages.logs.unknownTime : dateAndTime.format(time);
+
+/** Date and time, to the minute. */
+export const dateAndMinute = clockFormatOf({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** Weekday and date. */
 export const longDate = formatOf({ dateStyle: 'full' });

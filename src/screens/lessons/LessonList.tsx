@@ -1,41 +1,58 @@
-import { memo } from 'react';
-import { Card } from '../../components/Card';
+import { useSelector } from '@xstate/react';
+import { memo, useMemo } from 'react';
+import type { SnapshotFrom } from 'xstate';
 import { ItemList, itemRole } from '../../components/ItemList';
 import { TextLink } from '../../components/TextLink';
+import type { logsMachine } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
-import type { LogsIndex } from '../../model/logs/logFilters';
+import { countsByLesson } from '../../model/lessons/lessonCounts';
 import { lessonPath } from '../../paths';
 import type { Lesson } from '../../services/types';
-import { lengthOf, lessonNamed } from '../app/times';
+import { durationOf, lessonNamed } from '../app/times';
+import { useSectionPage, useShownLogs } from '../section/sectionPage';
 
 const { lessons: words, lesson: lessonWords } = messages;
 
-type LessonListProps = { sectionId: string; lessons: readonly Lesson[]; counts: LogsIndex['lessonCounts'] };
+/** While logs are missing, no count is right. */
+const areComplete = ({ context }: SnapshotFrom<typeof logsMachine>) =>
+  context.fetchedAt !== null && context.missing === 0;
 
-/** The lessons of a section, each with a link to its report. */
-export const LessonList = memo(function LessonList({ sectionId, lessons, counts }: LessonListProps) {
+/** Lessons of the section, each with a link to its report. */
+export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
+  const { section, cover, logs } = useSectionPage();
+  const all = useShownLogs({ logs, cover });
+  const complete = useSelector(logs, areComplete);
+  const counts = useMemo(() => (complete ? countsByLesson(all) : undefined), [complete, all]);
   return (
-    <Card title={words.title}>
-      <ItemList
-        label={words.title}
-        items={lessons.map((lesson) => ({ sectionId, lesson, count: counts.get(lesson.id) ?? 0 }))}
-        show={lessonRow}
-        offscreen="offscreen-264"
-      />
-    </Card>
+    <ItemList
+      label={words.title}
+      items={lessons.map((lesson) => ({
+        sectionId: section.id,
+        lesson,
+        count: counts && (counts.get(lesson.id) ?? 0),
+      }))}
+      show={lessonRow}
+      offscreen="offscreen-264"
+    />
   );
-});
+}
 
-type LessonRowProps = { sectionId: string; lesson: Lesson; count: number };
+type LessonRowProps = {
+  sectionId: string;
+  lesson: Lesson;
+  /** Number of its detections; undefined while unknown. */
+  count: number | undefined;
+};
 
 const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRowProps) {
-  const detections = lessonWords.detections(count);
+  const facts = [
+    ...(lesson.endedAt === null ? [] : [durationOf(lesson.endedAt - lesson.startedAt)]),
+    ...(count === undefined ? [] : [lessonWords.detections(count)]),
+  ];
   return (
     <li {...itemRole} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
       <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
-      <span className="text-muted tabular-nums">
-        {lesson.endedAt === null ? detections : `${lengthOf(lesson.endedAt - lesson.startedAt)} · ${detections}`}
-      </span>
+      <span className="text-muted tabular-nums">{facts.join(' · ')}</span>
     </li>
   );
 });

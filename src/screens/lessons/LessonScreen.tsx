@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
@@ -12,46 +11,53 @@ import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
-import { type Column, Table } from '../../components/Table';
-import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
-import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { missingAmong, type printMachine } from '../../machines/lessons/printMachine';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
 import { isolated } from '../../model/app/isolated';
 import { zoneOf } from '../../model/app/timeZone';
-import { reportOf, type StudentSum, slicesOf } from '../../model/lessons/lessonReport';
-import { type Choice, studentOf, typeOf } from '../../model/logs/logFilters';
-import { detectionLogsPath, lessonLogsPath } from '../../paths';
+import { type LessonReport, reportOf } from '../../model/lessons/lessonReport';
+import { studentOf } from '../../model/logs/logFilters';
+import { isUnwatched, type Watch } from '../../model/section/watch';
+import { nameOf } from '../../model/students/namesakes';
+import { keyOfStudent } from '../../model/students/studentKeys';
+import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
 import type { DetectionLog, Lesson } from '../../services/types';
 import { providePrint } from '../../system/lessons/printSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteLesson } from '../../system/section/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
-import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
+import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay } from '../app/times';
 import { type FormDialog, useFormDialog } from '../app/useFormDialog';
+import { usePaperFoot } from '../app/usePaperFoot';
+import { useTeacherName } from '../app/useTeacherName';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
+import { CsvMenu } from '../logs/CsvMenu';
 import { PictureViewer } from '../logs/PictureViewer';
 import { Screenshot } from '../logs/Screenshot';
-import { useExport } from '../logs/useExport';
 import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
+import { useWatch } from '../section/useWatch';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
-import { Timeline } from './Timeline';
-import { keepsLessons } from './useLessons';
+import { LessonTimeline } from './LessonTimeline';
+import { StudentSums } from './StudentSums';
+import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from './useLessons';
 
 /** Columns by the width of the `@container` around them. */
 const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
 
-const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
+const { lessonReport: words, lessons: lessonsWords, logs: logsWords, deleteLesson } = messages;
 
-type Lessons = SnapshotFrom<typeof lessonsMachine>;
-const selectLessons = ({ context }: Lessons) => context.lessons;
-const selectProblem = ({ context }: Lessons) => context.problem;
+const selectFetchedAt = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt;
 
-type Logs = SnapshotFrom<typeof logsMachine>;
-const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
-const areAwaited = (logs: Logs) => logs.context.fetchedAt === null && selectLogsProblem(logs) === null;
+type Print = ActorRefFrom<typeof printMachine>;
+const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
+
+/** Returns when a lesson was, as on paper. */
+const periodOf = ({ startedAt, endedAt }: Lesson): string =>
+  endedAt === null
+    ? lessonsWords.running(dateAndMinute.format(startedAt))
+    : words.during(dateAndMinute.formatRange(startedAt, endedAt), durationOf(endedAt - startedAt));
 
 /** `/sections/{sectionId}/lessons/{lessonId}`: the report of one lesson, to read, print and save. */
 export function LessonScreen() {
@@ -61,18 +67,32 @@ export function LessonScreen() {
 }
 
 function LessonPage({ lessonId }: { lessonId: string }) {
-  const { section, lessons, logs } = useSectionPage();
+  const { section, lessons, logs, cover } = useSectionPage();
   // Here, not in the report: a deleted lesson leaves the list before the navigation.
   const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
+  const print = useScreenActor(providePrint);
   const absent = !useSelector(lessons, keepsLessons);
-  const known = useSelector(lessons, selectLessons);
-  const problem = useSelector(lessons, selectProblem);
-  const awaitsLogs = useSelector(logs, areAwaited);
+  const known = useSelector(lessons, selectKnownLessons);
+  const problem = useSelector(lessons, selectLessonsProblem);
+  const awaitsLogs = useSelector(logs, areLogsAwaited);
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  const logsProblem = useSelector(logs, selectLogsProblem);
+  const all = useShownLogs({ logs, cover });
+  const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lessonId), [all, lessonId]);
+  const report = useMemo(() => reportOf(ofLesson, section.students), [ofLesson, section.students]);
   const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
-  const heading = useSectionHeading(words.title);
+  const teacher = useTeacherName();
+  const about = [section.name, ...(teacher === '' ? [] : [teacher])].map(isolated).join(' · ');
+  const heading = useSectionHeading(lesson ? words.pageTitle(section.name, lessonNamed(lesson)) : words.title);
+  usePaperFoot([about, ...(lesson ? [periodOf(lesson)] : [])].join(' · '));
   const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
   const failed = missing === null && lesson === undefined && problem !== null;
   const loading = missing === null && lesson === undefined && !failed;
+  const back = absent ? (
+    <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>
+  ) : (
+    <ButtonLink to={lessonsPath(section.id)}>{words.backToLessons}</ButtonLink>
+  );
 
   return (
     <>
@@ -80,12 +100,25 @@ function LessonPage({ lessonId }: { lessonId: string }) {
         ref={heading}
         lead={
           <>
-            <span className="wrap-anywhere">{section.name}</span>
-            {lesson && <span>{` · ${lessonNamed(lesson)}`}</span>}
-            {loading && <Bar className="ml-2 inline-block h-4 w-44" />}
+            <span className="block wrap-anywhere">{about}</span>
+            {lesson && <span className="block">{periodOf(lesson)}</span>}
+            {loading && <Bar className="my-0.5 h-5 w-60" />}
           </>
         }
-        actions={missing === null && <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>}
+        actions={
+          missing === null && (
+            <>
+              {back}
+              {/* From the beginning, so that nothing moves. */}
+              <CsvMenu
+                name={lesson ? `${section.name} ${dayAndTime.format(lesson.startedAt)}` : section.name}
+                logs={ofLesson}
+                unavailable={lesson === undefined || ofLesson.length === 0}
+              />
+              <PrintButton print={print} report={report} unavailable={lesson === undefined || fetchedAt === null} />
+            </>
+          )
+        }
       >
         {words.title}
       </PageHeading>
@@ -103,28 +136,11 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}
       <StatusRegion>
         {missing !== null && (
-          <EmptyState
-            icon="logs"
-            action={<ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>}
-          >
+          <EmptyState icon="lessons" action={back}>
             {missing}
           </EmptyState>
         )}
       </StatusRegion>
-      {lesson && <LessonLogs lesson={lesson} deletion={deletion} />}
-    </>
-  );
-}
-
-/** The report of a lesson with loaded logs. */
-function LessonLogs({ lesson, deletion }: { lesson: Lesson; deletion: FormDialog }) {
-  const { cover, logs } = useSectionPage();
-  const all = useShownLogs({ logs, cover });
-  const fetchedAt = useSelector(logs, selectFetchedAt);
-  const problem = useSelector(logs, selectLogsProblem);
-  const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lesson.id), [all, lesson.id]);
-  return (
-    <>
       <NoticeRegion
         kind="error"
         action={
@@ -133,14 +149,36 @@ function LessonLogs({ lesson, deletion }: { lesson: Lesson; deletion: FormDialog
           </Button>
         }
       >
-        {problem?.sentence}
+        {lesson && logsProblem?.sentence}
       </NoticeRegion>
-      {fetchedAt !== null && (
-        <Report lesson={lesson} deletion={deletion} logs={ofLesson} until={lesson.endedAt ?? fetchedAt} />
+      {lesson && fetchedAt !== null && (
+        <Report
+          {...{ lesson, deletion, report, print }}
+          logs={ofLesson}
+          until={lesson.endedAt ?? Math.max(lesson.startedAt, fetchedAt)}
+        />
       )}
     </>
   );
 }
+
+type PrintButtonProps = { print: Print; report: LessonReport; unavailable: boolean };
+
+function PrintButton({ print, report, unavailable }: PrintButtonProps) {
+  const preparing = useSelector(print, isPreparing);
+  const projecting = useIsProjecting();
+  return (
+    <Button
+      busy={preparing}
+      aria-disabled={unavailable}
+      onClick={() => print.send({ type: 'print.submit', wanted: projecting ? [] : addressesOf(report) })}
+    >
+      {words.print}
+    </Button>
+  );
+}
+
+const addressesOf = ({ pictures }: LessonReport) => pictures.flatMap(({ screenshot }) => screenshot ?? []);
 
 /** Placeholder for the summary and the cards below it. */
 function ReportSkeleton() {
@@ -162,65 +200,68 @@ function ReportSkeleton() {
   );
 }
 
-type Print = ActorRefFrom<typeof printMachine>;
-const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
+/** Returns whether it is known that nobody watches. Reports that have stopped came from somebody. */
+const isKnownUnwatched = ({ endedAt, watchedFor }: Lesson, watch: Watch) =>
+  endedAt === null ? watch === 'awaited' || (isUnwatched(watch) && watch !== 'silent') : watchedFor === 0;
+
+/** Returns what is known about how much of a lesson was watched. Who was watched is not. */
+function watchSentence({ startedAt, endedAt, watchedFor }: Lesson, watch: Watch): string {
+  if (endedAt === null) {
+    if (watch === 'watching') return words.reporting;
+    return watch === 'awaited' || isUnwatched(watch) ? messages.watch[watch].sentence : words.notRecorded;
+  }
+  if (watchedFor === undefined) return words.notRecorded;
+  return watchedFor === 0
+    ? words.neverWatched
+    : words.watchedFor(durationOf(watchedFor), durationOf(endedAt - startedAt));
+}
 
 type ReportProps = {
   lesson: Lesson;
   deletion: FormDialog;
+  print: Print;
+  report: LessonReport;
   /** The lesson's logs, newest first. */
   logs: readonly DetectionLog[];
   /** The lesson's end, or the last fetch during the lesson. */
   until: number;
 };
 
-function Report({ lesson, deletion, logs, until }: ReportProps) {
-  const { section, logs: allLogs } = useSectionPage();
+function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
+  const { section, detection, logs: logsActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const { saving, save } = useExport(`${section.name} ${dayAndTime.format(lesson.startedAt)}`);
   const { region, settle } = useKeptFocus<HTMLElement>();
-  const report = useMemo(() => reportOf(logs), [logs]);
   const projecting = useIsProjecting();
-  const print = useScreenActor(providePrint);
-  const preparing = useSelector(print, isPreparing);
-  const addresses = useMemo(() => report.pictures.flatMap(({ screenshot }) => screenshot ?? []), [report]);
+  const watch = useWatch(detection);
   const running = lesson.endedAt === null;
-  const pictureCount = logs.filter(({ screenshot }) => screenshot !== null).length;
+  const unwatched = isKnownUnwatched(lesson, watch);
+  const watched = watchSentence(lesson, watch);
+  const silentTitle = (unwatched ? words.unwatchedTitle : words.quietTitle)(report.silent.length);
 
   return (
     <>
       {running && <Notice kind="info">{words.running}</Notice>}
       <Card
         title={words.summary}
-        className="@container"
+        className="@container break-inside-avoid"
         actions={
-          <>
-            <ButtonLink to={lessonLogsPath(section.id, lesson.id)}>{words.showLogs}</ButtonLink>
-            {logs.length > 0 && (
-              <Button variant="secondary" busy={saving} onClick={() => save(logs)}>
-                {messages.export.submit}
-              </Button>
-            )}
-            <Button
-              busy={preparing}
-              onClick={() => print.send({ type: 'print.submit', wanted: projecting ? [] : addresses })}
-            >
-              {words.print}
-            </Button>
-          </>
+          <ButtonLink variant="quiet" to={lessonLogsPath(section.id, lesson.id)}>
+            {words.showLogs}
+          </ButtonLink>
         }
       >
+        <p className="mb-4">{whoOf(report, unwatched)}</p>
         <dl className={facts}>
           <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
           <Fact name={words.end}>
             {lesson.endedAt === null ? lessonsWords.stillRunning : dateAndTime.format(lesson.endedAt)}
           </Fact>
-          <Fact name={lessonsWords.length}>{lengthOf(until - lesson.startedAt)}</Fact>
-          <Fact name={words.students}>{report.students.length}</Fact>
-          <Fact name={lessonsWords.detections}>{logs.length}</Fact>
-          <Fact name={words.episodes}>{report.episodeCount}</Fact>
+          <Fact name={lessonsWords.length}>{durationOf(until - lesson.startedAt)}</Fact>
+          <Fact name={words.episodes}>{report.episodes}</Fact>
+          <Fact name={lessonsWords.detections}>{report.detections}</Fact>
+          {report.dismissed > 0 && <Fact name={words.dismissed}>{words.notCounted(report.dismissed)}</Fact>}
+          <Fact name={words.watched}>{watched}</Fact>
         </dl>
-        <p className="mt-4 text-xs text-muted">{words.timeZone(zoneOf(lesson.startedAt, until))}</p>
         {report.types.length > 0 && (
           <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
             {report.types.map(({ value, count }) => (
@@ -233,20 +274,42 @@ function Report({ lesson, deletion, logs, until }: ReportProps) {
             ))}
           </dl>
         )}
+        <p className="mt-4 text-xs text-muted">
+          {`${words.episodesHint} ${words.timeZone(zoneOf(lesson.startedAt, until))}`}
+        </p>
       </Card>
-      <Card title={words.students}>
-        <div className="flex flex-col gap-4">
-          <StudentTable report={report.students} />
-          <p className="text-xs text-muted">{words.episodesHint}</p>
-        </div>
-      </Card>
-      {logs.length > 0 && (
+      {report.episodes > 0 && (
         <Card title={words.timeline} className="relative break-inside-avoid">
-          <Timeline logs={logs} from={lesson.startedAt} to={until} end={secondOfDay.format(until)} />
-          <TimelineTable logs={logs} types={report.types} from={lesson.startedAt} to={until} />
+          <LessonTimeline report={report} from={lesson.startedAt} to={until} />
         </Card>
       )}
-      {report.notes.length > 0 && <Notes logs={report.notes} />}
+      <Card title={words.students}>
+        {report.students.length === 0 ? (
+          <p>{words.noStudents}</p>
+        ) : (
+          <StudentSums students={report.students} hasReviews={report.hasReviews} />
+        )}
+      </Card>
+      {report.silent.length > 0 && (
+        <Card title={silentTitle} className="break-inside-avoid">
+          <p className="mb-4 text-sm text-muted">
+            {[
+              unwatched ? (running ? watched : words.unwatchedHint) : words.quietHint,
+              ...(running ? [] : [words.classNow]),
+            ].join(' ')}
+          </p>
+          <ul
+            aria-label={silentTitle}
+            className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm"
+          >
+            {report.silent.map((student) => (
+              <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">
+                {nameOf(student)}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       {report.pictures.length > 0 && projecting && (
         <Card title={words.pictures}>
           <p className="text-sm text-muted">{messages.projector.pictures}</p>
@@ -254,26 +317,7 @@ function Report({ lesson, deletion, logs, until }: ReportProps) {
       )}
       {report.pictures.length > 0 && !projecting && (
         <Card title={words.pictures} {...region}>
-          <p className="mb-4 text-sm text-muted print:hidden">
-            {words.picturesHint(report.pictures.length, pictureCount)}
-          </p>
-          <MissingPictures print={print} addresses={addresses} />
-          <ul
-            aria-label={words.pictures}
-            className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
-          >
-            {report.pictures.map((log) => (
-              <li key={log.id} className="min-w-0 break-inside-avoid">
-                <Picture
-                  log={log}
-                  onOpen={() => view.send({ type: 'screenshot.open', log })}
-                  logs={allLogs}
-                  print={print}
-                  isWanted={preparing}
-                />
-              </li>
-            ))}
-          </ul>
+          <Pictures {...{ logs, report, print }} onOpen={(log) => view.send({ type: 'screenshot.open', log })} />
         </Card>
       )}
       <Card title={deleteLesson.title} className="print:hidden">
@@ -288,7 +332,7 @@ function Report({ lesson, deletion, logs, until }: ReportProps) {
           )}
         </div>
       </Card>
-      <PictureViewer logs={allLogs} view={view} found={report.pictures} onClosed={settle} />
+      <PictureViewer logs={logsActor} view={view} found={report.pictures} onClosed={settle} />
       <DeleteLessonDialog
         sectionId={section.id}
         lessonName={lessonNamed(lesson)}
@@ -297,6 +341,22 @@ function Report({ lesson, deletion, logs, until }: ReportProps) {
       />
     </>
   );
+}
+
+/** Returns how many students there are of each kind. */
+function whoOf({ students, silent }: LessonReport, unwatched: boolean): string {
+  const reported = students.filter(({ detections }) => detections > 0).length;
+  const left = students.filter(({ hasLeft }) => hasLeft).length;
+  const groups = [
+    ...(reported > 0 ? [words.withEpisodes(reported)] : []),
+    ...(students.length > reported ? [words.withDismissed(students.length - reported)] : []),
+    ...(silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
+  ];
+  const total = messages.dashboard.students(students.length + silent.length);
+  return [
+    groups.length === 0 ? words.noStudents : words.who(total, groups),
+    ...(left > 0 ? [words.left(left)] : []),
+  ].join(' ');
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -308,88 +368,37 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const studentColumns: Column<StudentSum>[] = [
-  {
-    header: logsWords.student,
-    cell: ({ log }) => (
-      <>
-        <Truncated className="block font-semibold">{studentOf(log)}</Truncated>{' '}
-        {log.studentName !== '' && log.studentEmail !== '' && (
-          <Truncated className="block text-xs text-muted">{log.studentEmail}</Truncated>
-        )}
-      </>
-    ),
-  },
-  { header: words.episodes, width: 'w-24', isLabelled: true, cell: ({ episodes }) => episodes },
-  { header: lessonsWords.detections, width: 'w-24', isLabelled: true, cell: ({ detections }) => detections },
-];
+type PicturesProps = {
+  /** The lesson's logs. */
+  logs: readonly DetectionLog[];
+  report: LessonReport;
+  print: Print;
+  onOpen: (log: DetectionLog) => void;
+};
 
-const StudentTable = ({ report }: { report: readonly StudentSum[] }) =>
-  report.length === 0 ? (
-    <p>{words.noStudents}</p>
-  ) : (
-    <Table caption={words.students} columns={studentColumns} rows={report} rowKey={({ key }) => key} />
-  );
-
-type TimelineTableProps = { logs: readonly DetectionLog[]; types: readonly Choice[]; from: number; to: number };
-
-/** The timeline as a table, for screen readers. */
-function TimelineTable({ logs, types, from, to }: TimelineTableProps) {
+function Pictures({ logs, report, print, onOpen }: PicturesProps) {
+  const preparing = useSelector(print, isPreparing);
+  const addresses = useMemo(() => addressesOf(report), [report]);
+  const count = logs.filter(({ screenshot }) => screenshot !== null).length;
   return (
-    <div className="sr-only">
-      <table>
-        <caption>{words.timelineOf}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.period}</th>
-            {types.map(({ value, label }) => (
-              <th key={value} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {slicesOf(logs, from, to, typeOf).map((slice) => (
-            <tr key={slice.from}>
-              <th scope="row">{timeOfDay.formatRange(slice.from, slice.to)}</th>
-              {types.map(({ value }) => (
-                <td key={value}>{slice.counts[value] ?? 0}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <p className="mb-4 text-sm text-muted print:hidden">{words.picturesHint(report.pictures.length, count)}</p>
+      <MissingPictures print={print} addresses={addresses} />
+      <ul
+        aria-label={words.pictures}
+        className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
+      >
+        {report.pictures.map((log) => (
+          <li key={log.id} className="min-w-0 break-inside-avoid">
+            <Picture log={log} onOpen={() => onOpen(log)} print={print} isWanted={preparing} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
 const timeIn = ({ time }: DetectionLog) => (time === null ? logsWords.unknownTime : secondOfDay.format(time));
-
-function Notes({ logs }: { logs: readonly DetectionLog[] }) {
-  return (
-    <Card title={words.notes}>
-      <ul className="divide-y divide-line">
-        {logs.map((log) => (
-          <li key={log.id} className="break-inside-avoid py-3 text-sm">
-            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <span className="tabular-nums">{timeIn(log)}</span>
-              <span
-                title={studentOf(log)}
-                className="line-clamp-2 min-w-0 font-semibold wrap-anywhere print:line-clamp-none"
-              >
-                {studentOf(log)}
-              </span>
-              <ActivityBadge type={log.activityType} />
-              {log.review?.state === 'dismissed' && <Badge>{lessonWords.dismissed}</Badge>}
-            </p>
-            <p className="mt-1 wrap-anywhere">{log.review?.note}</p>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
 
 /** The number of pictures that failed to load. Printed only. */
 function MissingPictures({ print, addresses }: { print: Print; addresses: readonly string[] }) {
@@ -400,14 +409,14 @@ function MissingPictures({ print, addresses }: { print: Print; addresses: readon
 
 type PictureProps = {
   log: DetectionLog;
-  logs: ActorRefFrom<typeof logsMachine>;
   print: Print;
   /** Loads pictures even off-screen, for printing. */
   isWanted: boolean;
   onOpen: () => void;
 };
 
-function Picture({ log, logs, print, isWanted, onOpen }: PictureProps) {
+function Picture({ log, print, isWanted, onOpen }: PictureProps) {
+  const { logs } = useSectionPage();
   return (
     <figure>
       <button

@@ -2,8 +2,10 @@ import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
 import { messages } from '../../messages';
 import { typeLabelOf } from '../../model/logs/logFilters';
 
+type ActivityTone = Exclude<BadgeTone, 'green'>;
+
 /** Section 3: three known types have a colour. */
-export const activityTones: Record<string, BadgeTone> = {
+export const activityTones: Record<string, ActivityTone> = {
   multiple_faces: 'red',
   no_face: 'yellow',
   suspicious_application: 'purple',
@@ -11,11 +13,11 @@ export const activityTones: Record<string, BadgeTone> = {
 
 const isKnown = (type: string | null): type is string => type !== null && Object.hasOwn(activityTones, type);
 
+export const toneOf = (type: string | null): ActivityTone => (isKnown(type) && activityTones[type]) || 'neutral';
+
 /** A known type by its label, any other as it came, a missing one as Unknown. */
 export const activityName = (type: string | null): string =>
   isKnown(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
-
-const toneOf = (type: string | null) => (isKnown(type) ? activityTones[type] : undefined);
 
 /** Activities in one line: their shapes, and the name of the first. */
 export function ActivityLine({ types, isNamed }: { types: readonly (string | null)[]; isNamed: boolean }) {

@@ -25,15 +25,14 @@ import type { DetectionLog, Lesson } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideSelection } from '../../system/logs/selectionSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
-import { LessonList } from '../lessons/LessonList';
 import { keepsLessons, useLessons } from '../lessons/useLessons';
 import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
 import { useHeld } from '../section/useHeld';
 import { useWatch } from '../section/useWatch';
+import { CsvMenu } from './CsvMenu';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
 import { hasSelection } from './SelectionLine';
-import { useExport } from './useExport';
 import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
@@ -43,7 +42,6 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 /** `/sections/{sectionId}/detection-logs`: every log that matches the filters, 20 per page. */
 export function DetectionLogsScreen() {
   const { section, cover, lessons: lessonsActor, logs } = useSectionPage();
-  const fetchingFirst = useSelector(logs, isFetchingFirst);
   const lessons = useLessons({ lessons: lessonsActor });
   const heading = useSectionHeading(words.title);
   const all = useShownLogs({ logs, cover });
@@ -64,10 +62,6 @@ export function DetectionLogsScreen() {
         {words.title}
       </PageHeading>
       <SoughtLogs lessons={lessons} index={index} selection={selection} newCount={newCount} />
-      {/* It shows each lesson's log count, so it waits for the first logs instead of shifting. */}
-      {!fetchingFirst && lessons.length > 0 && (
-        <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />
-      )}
     </>
   );
 }
@@ -117,7 +111,6 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const { saving, save } = useExport(section.name);
   // Turning the page must not search again.
   const sought = choosable(address, hasLessons, index);
   const { lesson, day, type, student, review, text, sort } = sought;
@@ -148,14 +141,7 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
       actions={
         <>
           {/* Always rendered, so that the layout does not shift. */}
-          <Button
-            variant="secondary"
-            busy={saving}
-            aria-disabled={total === 0 || missing > 0}
-            onClick={() => save(found)}
-          >
-            {messages.export.submit}
-          </Button>
+          <CsvMenu name={section.name} logs={found} unavailable={total === 0 || missing > 0} />
           {chosen && <ButtonLink to={lessonPath(section.id, chosen.id)}>{messages.lessons.report}</ButtonLink>}
         </>
       }

@@ -7,20 +7,22 @@ import { ButtonLink } from '../../components/ButtonLink';
 import { EmptyState } from '../../components/EmptyState';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
-import { Sidebar } from '../../components/Sidebar';
+import { Sidebar, type SidebarItem } from '../../components/Sidebar';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
+import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { selectLessons, selectLogs } from '../../machines/section/detectionMachine';
 import type { sectionMachine } from '../../machines/section/sectionMachine';
 import { selectSection } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
 import { createSectionNameBook } from '../../model/students/namesakes';
-import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../paths';
+import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
 import { tellSession } from '../../system/session/tellSession';
 import { AppFrame } from '../app/AppFrame';
 import { useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
+import { keepsLessons } from '../lessons/useLessons';
 import { LiveBar } from './LiveBar';
 import { type SectionPage, useCover } from './sectionPage';
 import { useDetection } from './useWatch';
@@ -40,6 +42,8 @@ const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
 const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
 const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
+const hasLessons = (lessons: SnapshotFrom<typeof lessonsMachine> | undefined) =>
+  lessons === undefined || keepsLessons(lessons);
 const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
 
 const noStudents: readonly Student[] = [];
@@ -62,6 +66,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const arrivals = useSelector(actor, selectArrivals);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
+  const mayHaveLessons = useSelector(lessons, hasLessons);
   const present = useSelector(actor, isPresent);
   const notFound = useSelector(actor, isNotFound);
   const gone = useSelector(actor, isGone);
@@ -74,7 +79,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const cover = useCover(sectionId, namesakes);
 
   return (
-    <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>
+    <AppFrame sidebar={<SectionSidebar sectionId={sectionId} hasLessons={mayHaveLessons} />} hasLiveBar={present}>
       {!present && !absent && !failed && <SectionSkeleton />}
       {(absent || failed) && <SectionHeading isNews={gone} />}
       <NoticeRegion
@@ -147,7 +152,13 @@ function SectionHeading({ isNews }: { isNews: boolean }) {
   return <PageHeading ref={heading}>{words.title}</PageHeading>;
 }
 
-function SectionSidebar({ sectionId }: { sectionId: string }) {
+const lessonsItem = (sectionId: string): SidebarItem => ({
+  to: lessonsPath(sectionId),
+  label: messages.lessons.title,
+  icon: 'lessons',
+});
+
+function SectionSidebar({ sectionId, hasLessons }: { sectionId: string; hasLessons: boolean }) {
   return (
     <Sidebar
       label={words.title}
@@ -155,6 +166,7 @@ function SectionSidebar({ sectionId }: { sectionId: string }) {
         { to: sectionPath(sectionId), label: words.overview, icon: 'overview' },
         { to: addStudentsPath(sectionId), label: words.manageStudents, icon: 'students' },
         { to: detectionLogsPath(sectionId), label: words.detectionLogs, icon: 'logs' },
+        ...(hasLessons ? [lessonsItem(sectionId)] : []),
         { to: paths.dashboard, label: words.backToDashboard, icon: 'back' },
       ]}
     />

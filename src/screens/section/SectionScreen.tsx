@@ -30,6 +30,7 @@ import { provideDeleteSection } from '../../system/section/sectionForms';
 import { provideStudentPanel } from '../../system/students/studentPanelSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
+import { RecentLessons } from '../lessons/RecentLessons';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
 import { StudentPanel, type ViewedStudent } from '../students/StudentPanel';
@@ -200,6 +201,7 @@ export function SectionScreen() {
           </StillRows>
         </div>
       </div>
+      <RecentLessons />
       <Card title={words.deleteTitle}>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>

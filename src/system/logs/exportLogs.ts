@@ -1,13 +1,19 @@
 import { messages } from '../../messages';
+import type { Separator } from '../../model/logs/csvSeparator';
 import { tableOf } from '../../model/logs/logsTable';
 import type { DetectionLog } from '../../services/types';
 import type { AppSystem } from '../app/appSystem';
 
 /** Saves a section's logs as CSV, or shows a notice that it failed. The CSV library is loaded with the first file. */
-export async function exportLogs({ showNotice }: AppSystem, name: string, logs: readonly DetectionLog[]) {
+export async function exportLogs(
+  { showNotice }: AppSystem,
+  name: string,
+  logs: readonly DetectionLog[],
+  separator: Separator,
+) {
   try {
     const { saveCsv } = await import('../../services/csvFile');
-    saveCsv(messages.export.fileName(name), tableOf(logs));
+    saveCsv(messages.export.fileName(name), tableOf(logs), separator);
   } catch {
     showNotice({ kind: 'error', sentence: messages.export.failed });
   }

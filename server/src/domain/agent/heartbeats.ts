@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, heardAgents, sections } from '../../platform/database/schema';
+import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import type { Reach } from './agent';
-import { type AgentActivity, agentState, agentStatusOf, type RefusalReason } from './agentStatus';
+import { type AgentActivity, agentState, agentStatusOf, type RefusalReason, silenceMilliseconds } from './agentStatus';
 
 const throttleMilliseconds = 10_000;
 const maxKeys = 10_000;
@@ -82,6 +82,7 @@ export function createHeartbeats(): Heartbeats {
           },
         });
       const written: AgentSignal[] = [];
+      const watched: number[] = [];
       for (const { id, teacherId, sectionId, startedAt } of rows) {
         const earlier = activity.get(id) ?? [];
         const signals = due.filter(({ sessionId }) => sessionId === id);
@@ -92,6 +93,8 @@ export function createHeartbeats(): Heartbeats {
         // Heartbeats of an agent that does not watch must not throttle those of others.
         const watching = new Set(later.flatMap((one) => (agentState(one, now) === 'watching' ? [one.agent] : [])));
         written.push(...signals.filter(({ kind, agent }) => kind !== 'heartbeat' || watching.has(agent)));
+        if (signals.some(({ kind, agent }) => (kind === 'heartbeat' || kind === 'recorded') && watching.has(agent)))
+          watched.push(id);
         const before = agentStatusOf(earlier, now);
         const after = agentStatusOf(later, now);
         if (before.agents_state === after.agents_state && before.agents_refusal === after.agents_refusal) continue;
@@ -101,9 +104,35 @@ export function createHeartbeats(): Heartbeats {
           ...{ agentsSeenAt: after.agents_seen_at, state: after.agents_state, refusal: after.agents_refusal },
         });
       }
+      await recordWatched(tx, watched, now);
       return () => remember(written, now.getTime());
     },
   };
+}
+
+/**
+ * Adds the time since the last signal, unless it was silence. Sessions of older versions have no row and get none: how long
+ * they were watched is unknown.
+ */
+async function recordWatched(tx: Database, sessionIds: readonly number[], now: Date): Promise<void> {
+  if (sessionIds.length === 0) return;
+  const { sessionId, seenAt, watchedMilliseconds } = watchedSessions;
+  // Locked in a fixed order, as other instances do.
+  await tx
+    .select({ sessionId })
+    .from(watchedSessions)
+    .where(inArray(sessionId, [...sessionIds]))
+    .orderBy(asc(sessionId))
+    .for('update');
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const since = sql`extract(epoch from ${at} - ${seenAt}) * 1000`;
+  await tx
+    .update(watchedSessions)
+    .set({
+      seenAt: sql`greatest(${seenAt}, ${at})`,
+      watchedMilliseconds: sql`${watchedMilliseconds} + case when ${since} between 0 and ${silenceMilliseconds}::int then (${since})::int else 0 end`,
+    })
+    .where(inArray(sessionId, [...sessionIds]));
 }
 
 function activityOf({ agent, kind }: AgentSignal, now: Date): AgentActivity {

@@ -1,9 +1,10 @@
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
-import { detectionSessions, detections } from '../../platform/database/schema';
+import { detectionSessions, detections, watchedSessions } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
+import { silenceMilliseconds } from '../agent/agentStatus';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, recordDeletions } from './logVersion';
@@ -37,8 +38,10 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
       // Drizzle qualifies columns with their tables only in nested fragments.
       counted: sql<{ counts: Record<string, number>; others: number }>`${counts}`,
       students: sql<number>`coalesce(${students}, 0)`,
+      watched: watchedSessions,
     })
     .from(detectionSessions)
+    .leftJoin(watchedSessions, eq(watchedSessions.sessionId, id))
     .where(and(eq(detectionSessions.sectionId, sectionId), before === undefined ? undefined : lt(id, before)))
     .orderBy(desc(id))
     .limit(bounds.lessons.page + 1);
@@ -53,9 +56,20 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
       counts: lesson.counted.counts,
       ...(lesson.counted.others > 0 && { other_count: lesson.counted.others }),
       student_count: lesson.students,
+      watched_seconds: lesson.watched && watchedSeconds(lesson.watched, lesson.endedAt),
     })),
     next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,
   };
+}
+
+type Watched = typeof watchedSessions.$inferSelect;
+
+/** Returns how long agents watched: until the end, unless they were silent by then. A single signal counts as a second. */
+function watchedSeconds({ seenAt, watchedMilliseconds }: Watched, endedAt: Date | null): number {
+  if (seenAt === null) return 0;
+  const rest = endedAt === null ? 0 : endedAt.getTime() - seenAt.getTime();
+  const isWatched = rest > 0 && rest <= silenceMilliseconds;
+  return Math.max(1, Math.round((watchedMilliseconds + (isWatched ? rest : 0)) / 1000));
 }
 
 /**

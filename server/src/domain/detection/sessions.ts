@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, heardAgents, sections } from '../../platform/database/schema';
+import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
 import type { components } from '../../schema';
 import {
@@ -39,8 +39,9 @@ export async function startSession(db: Database, teacherId: number, sectionId: n
     .insert(detectionSessions)
     .values({ sectionId, startedAt: new Date() })
     .onConflictDoNothing()
-    .returning({ startedAt: detectionSessions.startedAt });
+    .returning({ id: detectionSessions.id, startedAt: detectionSessions.startedAt });
   if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
+  await db.insert(watchedSessions).values({ sessionId: started.id });
   await deleteOldActivity(db, sectionId);
   const startedAt = started.startedAt.toISOString();
   await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });

@@ -251,6 +251,15 @@ export const heardAgents = pgTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.agent] })],
 );
 
+/** How long agents watched a session, to ten seconds. Apart from the sessions' rows, for the same reason. */
+export const watchedSessions = pgTable('watched_sessions', {
+  sessionId: idOf(() => detectionSessions.id).primaryKey(),
+  /** The last heartbeat or recorded event of any agent. */
+  seenAt: moment(),
+  /** Until then. */
+  watchedMilliseconds: integer().notNull().default(0),
+});
+
 /** Unused. Older instances still write it during a rolling update; a later version will drop it. */
 export const heardSessions = pgTable('heard_sessions', {
   sessionId: idOf(() => detectionSessions.id).primaryKey(),

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
 /**
- * The front end's routes: section 2 of the specification, the reports of lessons, /how-detection-works and /inspect. Each
- * has a prerendered document.
+ * The front end's routes: section 2 of the specification, lessons and their reports, /how-detection-works and /inspect.
+ * Each has a prerendered document.
  */
 const home = 'login.html';
 const routes = Object.entries({
@@ -23,6 +23,7 @@ const routes = Object.entries({
   '/sections/:sectionId': 'section.html',
   '/sections/:sectionId/add-students': 'addStudents.html',
   '/sections/:sectionId/detection-logs': 'detectionLogs.html',
+  '/sections/:sectionId/lessons': 'lessons.html',
   '/sections/:sectionId/lessons/:lessonId': 'lesson.html',
   '/inspect': 'index.html',
 }).map(([route, document]) => ({

@@ -1,0 +1,65 @@
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react';
+import { Button } from './Button';
+import { Icon } from './Icon';
+
+type ActionMenuItem = { label: string; hint?: string; onSelect: () => void };
+
+type ActionMenuProps = {
+  /** The button's name. */
+  label: string;
+  items: readonly ActionMenuItem[];
+  /** An action is under way. */
+  busy?: boolean;
+  /** The menu cannot be opened. */
+  unavailable?: boolean;
+};
+
+type TriggerProps = ComponentProps<typeof Button> & { unavailable: boolean };
+
+/** `aria-disabled` on a `MenuButton` would make it swallow Tab, so its button adds it. */
+const Trigger = ({ unavailable, ...native }: TriggerProps) => (
+  <Button variant="secondary" {...native} aria-disabled={unavailable} />
+);
+
+const openingKeys = [' ', 'Enter', 'ArrowDown', 'ArrowUp'];
+
+/** A button that opens a menu of actions. While busy or unavailable it stays focusable and does not open. */
+export function ActionMenu({ label, items, busy = false, unavailable = false }: ActionMenuProps) {
+  const refuse = (event: SyntheticEvent) => {
+    if (busy || unavailable) event.preventDefault();
+  };
+  return (
+    <Menu>
+      <MenuButton
+        as={Trigger}
+        busy={busy}
+        unavailable={unavailable}
+        onPointerDown={refuse}
+        onClick={refuse}
+        onKeyDown={(event: KeyboardEvent) => openingKeys.includes(event.key) && refuse(event)}
+      >
+        <span>{label}</span>
+        <Icon name="chevronDown" className="-mr-1.5" />
+      </MenuButton>
+      <MenuItems
+        modal={false}
+        anchor={{ to: 'bottom end', gap: 8, padding: 16 }}
+        className="z-20 w-72 rounded-card border border-line bg-surface p-1.5 shadow-raised focus-visible:outline-none"
+      >
+        {items.map(({ label: name, hint, onSelect }) => (
+          <MenuItem key={name}>
+            <button
+              type="button"
+              onClick={onSelect}
+              className="flex min-h-11 w-full flex-col justify-center rounded-control px-3 py-1.5 text-left text-sm data-focus:bg-sunken data-focus:outline-none"
+            >
+              <span className="font-semibold">{name}</span>
+              {hint !== undefined && <span className="text-xs text-muted">{hint}</span>}
+            </button>
+          </MenuItem>
+        ))}
+      </MenuItems>
+    </Menu>
+  );
+}
