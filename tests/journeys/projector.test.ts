@@ -213,7 +213,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
         await expectNobody('logs');
         await expectAccessible(page);
         await page
-          .getByRole('button', { name: /review of/ })
+          .getByRole('button', { name: /^Show the/ })
           .first()
           .click();
         await page.getByRole('dialog').getByRole('heading').waitFor();
