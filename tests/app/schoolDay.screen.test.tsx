@@ -202,7 +202,8 @@ test('4.7, 4.8, 4.30 after a school day a section page is as it should be, and h
   const { timers, sockets, listeners } = holdings();
   expect([timers, sockets]).toEqual([0, 0]);
   // What else listens is of the libraries: as long as the document is there, and no more after the last hour than after the first.
-  expect(Object.keys(listeners).filter((key) => /online|offline|storage|visibilitychange|popstate/.test(key))).toEqual(
-    [],
-  );
+  const left = Object.keys(listeners).filter((key) => /online|offline|storage|visibilitychange|popstate/.test(key));
+  // What Back closes is watched as long as the document is there.
+  expect(left).toEqual(['window popstate']);
+  expect(listeners['window popstate']).toBe(1);
 }, 300_000);

@@ -159,7 +159,10 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     open: (sectionId: string) => actor.send({ type: 'section.open', sectionId }),
     close: (sectionId: string) => actor.send({ type: 'section.close', sectionId }),
     /** What the teacher sees of the section whose pages are open. */
-    shown: () => openSection()?.value,
+    shown: () => {
+      const value = openSection()?.value;
+      return typeof value === 'object' ? Object.keys(value)[0] : value;
+    },
     detection: () => detectionOf('7'),
     running: () => selectRunning(actor.getSnapshot()),
     change: (kind: 'startDetection' | 'stopDetection', sectionId = '7') =>

@@ -629,21 +629,6 @@ export const charts = {
       },
     }),
   ],
-  studentPanel: [
-    chart(studentPanelMachine, {
-      events: {
-        'student.open': [
-          { type: 'student.open', student: 'ada', logIds: ['1'] },
-          { type: 'student.open', student: 'bob', logIds: [] },
-        ],
-        'student.close': [{ type: 'student.close' }],
-        'back.pressed': [{ type: 'back.pressed' }],
-      },
-      key: ({ student }) => student,
-      // The panel has a button for each neighbour only.
-      possible: (event, { context }) => event.type !== 'student.open' || event.student !== context.student,
-    }),
-  ],
   section: [
     chart(sectionMachine, {
       events: {
@@ -777,6 +762,21 @@ export const charts = {
   stillRows: [
     chart(stillRowsMachine, {
       events: { 'rows.touched': [{ type: 'rows.touched' }], 'rows.show': [{ type: 'rows.show' }] },
+    }),
+  ],
+  studentPanel: [
+    chart(studentPanelMachine, {
+      events: {
+        'student.open': [
+          { type: 'student.open', student: 'ada', logIds: ['1'] },
+          { type: 'student.open', student: 'bob', logIds: [] },
+        ],
+        'student.close': [{ type: 'student.close' }],
+        'back.pressed': [{ type: 'back.pressed' }],
+      },
+      key: ({ student }) => student,
+      // The panel has a button for each neighbour only.
+      possible: (event, { context }) => event.type !== 'student.open' || event.student !== context.student,
     }),
   ],
   write: [
