@@ -7,6 +7,7 @@ import { measureLogs } from './logs';
 import { measureMachines } from './machines';
 import { measureMoves } from './moves';
 import { measurePages } from './pages';
+import { measurePresses } from './presses';
 import type { Group } from './run';
 import { measureMemory, measureServer } from './server';
 import { measureStart } from './start';
@@ -16,6 +17,7 @@ export const groups: Record<string, Group> = {
   start: measureStart,
   pages: measurePages,
   moves: measureMoves,
+  presses: measurePresses,
   machines: measureMachines,
   flood: measureFlood,
   live: measureLive,

@@ -68,7 +68,9 @@ export function createMask() {
   };
 
   const coverSecret = (text: string) => numberOf(text.trim()).padStart(text.length, '*');
-  const coverEmail = (text: string) => `${numberOf(text.toLowerCase())}@*`.padEnd(text.length, '*');
+  /** With a dot in the domain where the original has one. */
+  const coverEmail = (text: string) =>
+    `${numberOf(text.toLowerCase())}@*${/@.+\../.test(text) ? '.' : ''}`.padEnd(text.length, '*');
 
   const coverEcho = (text: string) => {
     let covered = text;

@@ -183,7 +183,7 @@ const rules: Record<string, FormRules> = {
     refused: [],
     accepted: [],
     delay: 0,
-    destination: '/sections/7/detection-logs',
+    destination: '/sections/7/lessons',
     mayBeLeft: false,
   },
 };

@@ -31,7 +31,7 @@ describe('the code of the signed-in pages', () => {
     await pass(1_999);
     expect(loaded()).toBe(1);
     await pass(1);
-    expect(loaded()).toBe(7);
+    expect(loaded()).toBe(8);
   });
 
   test('is not fetched ahead on a public page', async () => {
@@ -50,7 +50,7 @@ describe('the code of the signed-in pages', () => {
     await goOnline(true);
     await press('Back to Dashboard', 'link');
     await pass(2_000);
-    expect(loaded()).toBe(7);
+    expect(loaded()).toBe(8);
   });
 
   test('one that cannot be fetched ahead says nothing, and neither keeps the others nor itself later', async () => {
@@ -58,7 +58,7 @@ describe('the code of the signed-in pages', () => {
     const { system } = await openPage('/change-password');
     await pass(2_000);
     expect(load).toHaveBeenCalledOnce();
-    expect(loaded()).toBe(6);
+    expect(loaded()).toBe(7);
     await happen(() => system.navigate('/sections/7'));
     expect(heading()).toBe('Algebra 9b');
   });

@@ -62,12 +62,12 @@ describe('what is covered', () => {
       problem: { sentence: 'No account has ada@school.example.', kind: 'refused', email: 'ada@school.example' },
     });
     expect(masked).toEqual({
-      email: '1@****************',
-      emails: ['1@****************', '2@****************'],
-      anything: ' 1@**************** ',
-      id: '1@****************',
-      destination: '/verify-otp?email=1%40****************',
-      problem: { sentence: 'No account has 1@****************.', kind: 'refused', email: '1@****************' },
+      email: '1@*.**************',
+      emails: ['1@*.**************', '2@*.**************'],
+      anything: ' 1@*.************** ',
+      id: '1@*.**************',
+      destination: '/verify-otp?email=1%40*.**************',
+      problem: { sentence: 'No account has 1@*.**************.', kind: 'refused', email: '1@*.**************' },
     });
   });
 

@@ -33,7 +33,7 @@ async function signIn(): Promise<void> {
   await page.locator('[name=email]').fill(credentials.email);
   await page.locator('[name=password]').fill(credentials.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: /8b/ }).waitFor();
+  await page.getByRole('link', { name: '8b', exact: true }).waitFor();
 }
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 test('unchanged lists are shown again without being sent again', async () => {
   await page.reload();
-  await page.getByRole('link', { name: /8b/ }).click();
+  await page.getByRole('link', { name: '8b', exact: true }).click();
   await page.getByText('No detection logs available.').waitFor();
   // The list is requested at each load and for the section, and again if the live channel opens meanwhile.
   await expect.poll(() => statusesOf('/section/list/').join()).toMatch(/^200(,304){2,}$/);

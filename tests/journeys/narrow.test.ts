@@ -31,7 +31,7 @@ afterAll(async () => {
 const sidebar = () => page.getByRole('complementary');
 const opener = () => page.getByRole('button', { name: 'Section menu' });
 const menu = () => page.getByRole('dialog', { name: 'Section menu' });
-const names = ['Overview', 'Manage Students', 'Detection Logs', 'Back to Dashboard'];
+const names = ['Overview', 'Manage Students', 'Detection Logs', 'Lessons', 'Back to Dashboard'];
 
 async function openOverview(width: number) {
   await page.setViewportSize({ width, height: 700 });

@@ -89,6 +89,8 @@ const readPage = (page: Page) =>
       areRowsHeld: waiting.some((name) => /^\d+ new · show$/.test(name)),
       newest: newest?.querySelector('tbody time')?.getAttribute('datetime') ?? null,
       logCount: logs === undefined ? number(text(all), /\d+–\d+ of (\d+)/) : number(logs, /\((\d+)\)/),
+      /** Logs that wait until nothing is selected. */
+      waitingCount: number(text(all), /(\d+) new, shown when nothing is selected/) ?? 0,
       tile: badgeIn(text(document.querySelector('ul[aria-label="Your sections"] article'))),
     };
   });
@@ -130,8 +132,10 @@ const badgeAgrees: Rule = ({ badge, buttons, tile, path }, { isActive }) => {
   return wrong && `The button says ${wrong}, and detection is ${state}`;
 };
 
-const logsAgree: Rule = ({ logCount }, { count }) =>
-  logCount === null || logCount === count ? undefined : `The page counts ${logCount} logs, and there are ${count}`;
+const logsAgree: Rule = ({ logCount, waitingCount }, { count }) =>
+  logCount === null || logCount + waitingCount === count
+    ? undefined
+    : `The page counts ${logCount} logs and ${waitingCount} new ones, and there are ${count}`;
 
 const barCountsRows: Rule = ({ toLookAt, unseen, areRowsHeld }) =>
   toLookAt === null || unseen === null || areRowsHeld || toLookAt === unseen

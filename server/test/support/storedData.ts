@@ -34,6 +34,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
     from generate_series(1, ${detections}) n
     left join (values ('dismissed', ${hostile}, timestamptz ${sql.raw(`'${first}'`)})) as review (state, note, at) on n % 5 = 0`;
   await run`insert into heard_sessions select id, ${first} from detection_sessions`;
+  await run`insert into watched_sessions select id, ${first}, 90000 from detection_sessions`;
   await run`insert into heard_agents select id, ${hostile}, ${first}, null, ${first}, 'clock' from detection_sessions`;
   await run`
     insert into agents (name, key_hash, events_per_minute, section_ids) values
