@@ -144,7 +144,11 @@ const timesIn = (card: Element) =>
 export function logsOn(page: Page) {
   const card = cardNamed(page, /^All logs$/);
   if (card === undefined || page.tab.path.includes('?')) return undefined;
-  const reviews = [...card.querySelectorAll('tbody button[aria-label*="review of"]')].map(textOf);
+  const column = [...card.querySelectorAll('thead th')].findIndex((heading) => textOf(heading) === 'Review');
+  const reviews = [...card.querySelectorAll('tbody tr')].flatMap(
+    // A note may follow.
+    ({ children }) => /^(Not reviewed|Seen|Dismissed)/.exec(textOf(children[column]))?.[0] ?? [],
+  );
   return { count: numberIn(textOf(card), /\d+–\d+ of (\d+)/) ?? 0, times: timesIn(card), reviews };
 }
 
