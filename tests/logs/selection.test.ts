@@ -49,7 +49,7 @@ describe('a selection of logs', () => {
     expect(selected()).toEqual([]);
   });
 
-  test('is reviewed as far as it is in sight, stays as it is meanwhile, and ends with success', async () => {
+  test('only its visible logs are reviewed, it cannot change meanwhile, and success ends it', async () => {
     const { clear, is, notices, review, reviewLogs, select, selected } = started();
     select('3', '2', '1');
     review('3', '2');

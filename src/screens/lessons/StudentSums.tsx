@@ -98,7 +98,7 @@ const gapStyle = 'stroke-surface forced-colors:stroke-[Canvas]';
 
 type EpisodeBarProps = { types: readonly TypeSum[]; scale: number; hasReviews: boolean };
 
-/** One segment for each activity, solid as far as it was reviewed. Repeats what stands below it. */
+/** One segment for each activity; its reviewed share is solid. Decorative: the text below says the same. */
 function EpisodeBar({ types, scale, hasReviews }: EpisodeBarProps) {
   const parts = types.flatMap(({ value, reviewed, unreviewed }) => {
     const looks = barLooks[toneOf(value)];
