@@ -97,6 +97,24 @@ test('a page that cannot be fetched takes the focus, keeps it while it is tried 
   expect(heading()).toBe('Algebra 9b');
 });
 
+test('a page that arrives while a menu is open leaves it the focus, so that Escape closes it', async () => {
+  const { press, user } = await openPage('/sections/7');
+  const { load } = protectedPages.addStudents;
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  vi.spyOn(protectedPages.addStudents, 'load').mockReturnValue(arrived.then(load));
+  await press('Manage Students', 'link');
+  await press(/^Account menu/);
+  await happen(arrive);
+  expect(heading()).toBe('Manage Students');
+  expect(screen.queryByRole('menu')?.contains(document.activeElement)).toBe(true);
+  await user.keyboard('{Escape}');
+  await pass(1_000);
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
 function Crashing(): never {
   throw new Error('crashed');
 }

@@ -17,7 +17,8 @@ export function usePageHeading(title: string, isNews = false): RefObject<HTMLHea
     document.title = messages.pageTitle(title);
   }, [title]);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus();
+    // A menu that was opened meanwhile needs the focus for its keys, Escape among them.
+    if (takesFocus && !document.activeElement?.closest('[role=menu]')) heading.current?.focus();
   }, [takesFocus]);
   return heading;
 }
