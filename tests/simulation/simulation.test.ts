@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { bundlePage, inWords, runStories } from './simulate';
 import type { OpenPage } from './world/bundle';
+import { Random } from './world/random';
+import { World } from './world/world';
 
 const openPage = await bundlePage();
 
@@ -17,6 +19,34 @@ it('the real pages keep their rules whatever happens', { timeout: TIMEOUT_MS }, 
   const { finding, seeds, steps } = await runStories(openPage, firstSeed, (taken) => taken >= STEPS);
   process.stdout.write(`Simulation: ${steps} steps, seeds ${seeds}\n`);
   expect(finding && inWords(finding)).toBeUndefined();
+});
+
+it('a failed start is told by a notice, and a start or stop whose answer is lost by the badge', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const world = new World(openPage, new Random(1));
+  const { access, refresh, user } = world.backend.signInBefore('Noor');
+  world.storage.put({ accessToken: access, refreshToken: refresh, user: JSON.stringify(user) });
+  const [tab] = world.tabs;
+  if (tab === undefined) throw new Error('The world has no tab');
+  tab.history = [{ path: '/sections/101', state: null }];
+  await world.begin();
+  world.network.fates = [
+    { for: 'start', fate: { type: 'status', status: 503, processed: false } },
+    { for: 'start', fate: { type: 'cutAfter' } },
+    { for: 'stop', fate: { type: 'status', status: 502, processed: true } },
+  ];
+  for (const name of ['Start Detection', 'Start Detection', 'Stop Detection']) {
+    await world.teacher.pressIfThere(tab, name);
+    await world.wait(5_000);
+  }
+  const { writes } = world.factsOf(tab);
+  world.close();
+  expect(writes).toMatchObject([
+    { kind: 'start', mayHaveFailed: true, told: true },
+    { kind: 'start', mayHaveFailed: true, told: true },
+    { kind: 'stop', mayHaveFailed: true, told: true },
+  ]);
 });
 
 it('two token refreshes at once are found where the browser has no locks', { timeout: TIMEOUT_MS }, async () => {

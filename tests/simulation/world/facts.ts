@@ -1,4 +1,4 @@
-import { announcedOn, failuresOn } from './look';
+import { announcedOn, type Badge, barOn, bodyText, failuresOn, sectionAt } from './look';
 import { type Call, type CallKind, isWrite } from './network';
 import type { Page } from './tab';
 import type { TeacherName } from './teachers';
@@ -27,14 +27,35 @@ const successes = new Map<CallKind, RegExp>([
   ['remove', /removed from/],
   ['start', /Detection was started/],
   ['stop', /Detection was stopped/],
-  ['review', /^Saved\.|Your review in .* was saved/],
-  ['discard', /The detection was deleted|1 detection was deleted/],
+  ['review', /^Saved\.|\d+ reviews? (was|were) saved|Your review in .* was saved/],
+  // A partial failure implies that the others were deleted.
+  [
+    'discard',
+    /The detection was deleted|\d+ detections? (was|were) deleted|\d+ of \d+ detections could not be deleted/,
+  ],
   ['password', /Password changed\.|Your password was changed/],
   ['deleteLesson', /A lesson of .* was deleted/],
 ]);
 
 /** Their success shows in the badge or in the logs, which are compared at rest; words are not owed. */
 const isShown = (kind: CallKind) => kind === 'start' || kind === 'stop' || kind === 'review';
+
+const isBadge = (badge: Badge) => (page: Page, section: number | undefined) =>
+  sectionAt(page.tab.path) === section && barOn(page)?.badge === badge;
+
+/** Returns whether the page shows the effect of a write. A live message may show it though the answer is lost. */
+const effects = new Map<CallKind, (page: Page, section: number | undefined, path: string) => boolean>([
+  ['start', isBadge('active')],
+  ['stop', isBadge('inactive')],
+  [
+    'deleteLesson',
+    (page, section, path) =>
+      page.tab.path === path.replace(/.*\/(\d+)\/$/, `/sections/${section}/lessons/$1`) &&
+      bodyText(page).includes('This lesson does not exist'),
+  ],
+]);
+
+const isOfRecord = (kind: CallKind) => kind === 'discard' || kind === 'deleteLesson';
 
 /** What the world has seen of one load of the product: what the rules judge by. */
 export class Facts {
@@ -64,7 +85,7 @@ export class Facts {
     const { kind, section } = call;
     const again = this.writes.find((one) => one.rejected && one.kind === kind && one.section === section);
     const write = { kind, section, over: false, mayHaveSucceeded: false, mayHaveFailed: false };
-    if (again) Object.assign(again, write, { rejected: false });
+    if (again) Object.assign(again, write, { rejected: false, told: false });
     else this.writes.push({ ...write, rejected: false, told: false, excused: false });
   }
 
@@ -77,10 +98,11 @@ export class Facts {
     const isGood = status !== null && status < 300;
     write.over = true;
     write.rejected = status === 401;
-    // A section that is no longer in the list counts as deleted, whatever the answer was.
-    write.mayHaveSucceeded = isGood || call.kind === 'delete';
+    // A section that is no longer in the list counts as deleted, whatever the answer was. So does a record that is not found.
+    write.mayHaveSucceeded = isGood || call.kind === 'delete' || (status === 404 && isOfRecord(call.kind));
     write.mayHaveFailed = !isGood || call.fate?.type === 'nonsense';
-    if (isGood && isShown(call.kind)) write.told = true;
+    const isTold = isGood ? isShown(call.kind) : effects.get(call.kind)?.(this.page, call.section, call.path);
+    if (isTold) write.told = true;
   }
 
   /** The session of this page has ended. */

@@ -227,8 +227,12 @@ export class Network {
     this.#over(call);
     const html = '<html><body><h1>Bad gateway</h1></body></html>';
     const ours = processed?.body === undefined ? '' : JSON.stringify(processed.body);
-    const status = fate?.type === 'status' ? fate.status : (processed?.status ?? 200);
-    const text = fate?.type === 'status' ? html : fate?.type === 'nonsense' ? fate.body : ours;
+    const [status, text] =
+      fate?.type === 'status'
+        ? [fate.status, html]
+        : fate?.type === 'nonsense'
+          ? [200, fate.body]
+          : [processed?.status ?? 200, ours];
     const isBroken = fate?.type === 'cutBody';
     call.page.deliver(() => {
       if (call.settled) return;
