@@ -199,6 +199,8 @@ export const messages = {
     dismiss: (student: string) => `Dismiss: ${isolated(student)}`,
     dismissOne: 'Dismiss',
     reasons: ['Mistake', 'Allowed', 'Settled'],
+    /** Takes the press of Dismiss back. */
+    keep: 'Do not dismiss',
     undo: 'Undo',
     dismissed: 'Dismissed',
     /** The last review, which can be undone. */

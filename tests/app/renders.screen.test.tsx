@@ -114,10 +114,13 @@ describe('a section page', () => {
     const { renders, backend, press } = await openLesson();
     backend.answer({ [logs]: { json: detections(30, 20, 10) } });
     await press('Refresh Logs');
-    const [first, second, ...more] = renders();
+    const [first, second, third, ...more] = renders();
     expect(first).toEqual(fetching);
     expect(second).toMatchObject({ SectionScreen: 1, LogsPanel: 1, Table: 1, LiveFacts: 1 });
     for (const around of ['SectionFrame', 'AppFrame', 'Sidebar', 'TopBar']) expect(second).not.toHaveProperty(around);
+    // What is not where the teacher looks follows, with what has changed alone.
+    expect(third).toMatchObject({ Seats: 1, SeatOf: 1 });
+    expect(third).not.toHaveProperty('SectionScreen');
     expect(more).toEqual(nothing);
   });
 

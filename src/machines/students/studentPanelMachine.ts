@@ -19,7 +19,7 @@ export type StudentPanelEvent =
  * The panel with one student's lesson, over the section's overview.
  *
  * Invariants:
- * - Escape, the backdrop, the X and the browser's Back all close it. Stepping to a neighbour adds nothing to the history.
+ * - Escape, the X and the browser's Back all close it. Opening another student adds nothing to the history.
  * - It shows the logs that existed when it opened, so that nothing moves while the teacher reads.
  */
 export const studentPanelMachine = setup({

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
 import type { detectionMachine } from '../../machines/section/detectionMachine';
 import type { sectionMachine } from '../../machines/section/sectionMachine';
-import { episodesOf, type Incident, incidentsOf, lessonOf } from '../../model/logs/episodes';
+import { keepSame, sameItems } from '../../model/app/keepSame';
+import { type Episode, episodesOf, type Incident, incidentsOf, lessonOf } from '../../model/logs/episodes';
 import type { Time } from '../../system/app/clock';
 import { useTime } from '../app/useTime';
 import { type SectionPage, useShownLogs } from '../section/sectionPage';
@@ -29,19 +30,21 @@ function remember<Given, Result>(work: (given: Given) => Result): (given: Given)
   };
 }
 
-const sameItems = <Item>(some: readonly Item[], others: readonly Item[]) =>
-  some === others || (some.length === others.length && some.every((one, place) => one === others[place]));
-
 type LessonLogs = ReturnType<typeof lessonOf>;
 const sameLesson = (one: LessonLogs, other: LessonLogs) =>
   one.isKnown === other.isKnown && sameItems(one.logs, other.logs);
 
-const sameIncidents = (some: readonly Incident[], others: readonly Incident[]) =>
-  some.length === others.length &&
-  some.every(({ student, episodes, recent }, place) => {
-    const other = others[place];
-    return student === other?.student && recent === other.recent && sameItems(episodes, other.episodes);
-  });
+const keepEpisodes = () =>
+  keepSame<Episode>(
+    ({ key, first }) => `${key} ${first}`,
+    (one, other) => sameItems(one.logs, other.logs),
+  );
+
+const keepIncidents = () =>
+  keepSame<Incident>(
+    ({ student }) => student,
+    (one, other) => one.recent === other.recent && sameItems(one.episodes, other.episodes),
+  );
 
 /** Returns all logs, those of the current lesson, its episodes, and what the teacher has not seen of them. */
 export function useLesson({
@@ -55,8 +58,9 @@ export function useLesson({
   const startedAt = useSelector(useDetection(section.id), selectStartedAt);
   const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);
   const lesson = useTime((time) => lessonAt(unknownLessonNow(time)), sameLesson);
-  const episodes = useMemo(() => episodesOf(lesson.logs), [lesson]);
+  const [[keptEpisodes, keptIncidents]] = useState(() => [keepEpisodes(), keepIncidents()] as const);
+  const episodes = useMemo(() => keptEpisodes(episodesOf(lesson.logs)), [keptEpisodes, lesson]);
   const incidentsAt = useMemo(() => remember((now: number) => incidentsOf(episodes, seen, now)), [episodes, seen]);
-  const incidents = useTime((time) => incidentsAt(lessonNow(time)), sameIncidents);
+  const incidents = useTime((time) => keptIncidents(incidentsAt(lessonNow(time))));
   return { all, lesson, episodes, incidents };
 }

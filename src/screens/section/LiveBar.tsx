@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
@@ -126,9 +126,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
             {sure && active && (
               <span aria-live="off" className="max-sm:col-start-1 max-sm:row-start-1 max-sm:justify-self-end">
                 {' '}
-                <TextLink to={lookNowPath(section.id)} className="tabular-nums">
-                  {messages.lookNow.toLookAt(incidents.length)}
-                </TextLink>
+                <ToLookAt sectionId={section.id} count={incidents.length} />
               </span>
             )}
             {active && simulated && <span className="text-muted max-sm:hidden">{words.simulated}</span>}
@@ -159,6 +157,16 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         <DetectionButton key={key} section={section} detection={detection} resting={resting} />
       </div>
     </section>
+  );
+}
+
+/** Leads to Look now, where a press shows first. */
+function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
+  const shown = useDeferredValue(count);
+  return (
+    <TextLink to={lookNowPath(sectionId)} className="tabular-nums">
+      {messages.lookNow.toLookAt(shown)}
+    </TextLink>
   );
 }
 

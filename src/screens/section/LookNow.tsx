@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
@@ -24,23 +24,27 @@ import { useTime } from '../app/useTime';
 import { lessonNow } from '../lessons/useLesson';
 import { ActivityLine, activityName } from '../logs/ActivityBadge';
 import { Screenshot } from '../logs/Screenshot';
-import { DismissMenu } from './DismissMenu';
+import { DismissReasons } from './DismissReasons';
 import { LookNowKeys } from './LookNowKeys';
 import { NewRows } from './StillRows';
 
 const { lookNow: words, logs: logsWords } = messages;
 
-type LookNowProps = {
+/** What a row can do. Must keep their identity: each press would re-render all rows otherwise. */
+type RowActions = {
+  onReview: (review: Reviewed) => void;
+  onOpenStudent: (key: string) => void;
+  onOpenPicture: (incident: Incident) => void;
+};
+
+type LookNowProps = RowActions & {
   rows: readonly LookNowRow[];
   /** Number of incidents without a row. */
   newCount: number;
   onShowNew: () => void;
   /** The students of the last review, while it can be undone. */
   undoable: UndoableReview | null;
-  onReview: (review: Reviewed) => void;
   onUndo: () => void;
-  onOpenStudent: (key: string) => void;
-  onOpenPicture: (incident: Incident) => void;
   logs: ActorRefFrom<typeof logsMachine>;
   watch: Watch;
 };
@@ -51,7 +55,7 @@ export interface UndoableReview {
 }
 
 /** Who needs the teacher now: one row for each student with unseen episodes. */
-export function LookNow(props: LookNowProps) {
+export const LookNow = memo(function LookNow(props: LookNowProps) {
   const { rows, onReview, onUndo, onOpenStudent, onOpenPicture, logs, watch } = props;
   const list = useRef<HTMLUListElement>(null);
   const card = useRef<HTMLElement>(null);
@@ -61,8 +65,6 @@ export function LookNow(props: LookNowProps) {
     if (hash === lookNowHash) card.current?.querySelector('h2')?.focus();
   }, [hash, key]);
   const onKeyDown = useLookNowKeys(list, onUndo);
-  const see = ({ episodes }: Pick<Incident, 'episodes'>) =>
-    onReview({ state: 'seen', sightings: sightingsOf({ episodes }) });
   const unseen = rows.filter(({ isSeen }) => !isSeen);
   const seeAll = () => onReview({ state: 'seen', sightings: unseen.flatMap(({ incident }) => sightingsOf(incident)) });
   return (
@@ -94,23 +96,19 @@ export function LookNow(props: LookNowProps) {
                 incident={incident}
                 isSeen={isSeen}
                 isLarge={place < LARGE_ROW_COUNT}
-                onOpenStudent={() => onOpenStudent(incident.student)}
-                onOpenPicture={() => onOpenPicture(incident)}
-                logs={logs}
-                onSee={() => see(incident)}
-                onDismiss={(note) => onReview({ state: 'dismissed', note, sightings: sightingsOf(incident) })}
+                {...{ logs, onReview, onOpenStudent, onOpenPicture }}
               />
             ))}
           </ul>
         )}
       </div>
-      <div className="flex min-h-9 items-center justify-between gap-3">
+      <div className="flex h-11 shrink-0 items-center justify-between gap-3 contain-layout contain-size wide:pointer-fine:h-9">
         <NewRows count={props.newCount} onShow={props.onShowNew} />
         <Undo undoable={props.undoable} onUndo={onUndo} />
       </div>
     </Card>
   );
-}
+});
 
 function Undo({ undoable, onUndo }: Pick<LookNowProps, 'undoable' | 'onUndo'>) {
   return (
@@ -152,20 +150,9 @@ function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>)
 /** Keyed by place: the height of a row depends on its place alone, so new ones do not move those in view. */
 const placeKey = (place: number) => String(place);
 
-type RowProps = {
-  incident: Incident;
-  /** It was reviewed while the rows stand still. */
-  isSeen: boolean;
-  isLarge: boolean;
-  onOpenStudent: () => void;
-  onOpenPicture: () => void;
-  logs: ActorRefFrom<typeof logsMachine>;
-  onSee: () => void;
-  onDismiss: (reason: string) => void;
-};
+type RowProps = LookNowRow & RowActions & Pick<LookNowProps, 'logs'> & { isLarge: boolean };
 
-function Row(props: RowProps) {
-  const { incident, isSeen, isLarge, logs, onOpenStudent, onOpenPicture, onSee, onDismiss } = props;
+const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...props }: RowProps) {
   const { episodes } = incident;
   const [newest] = episodes[0].logs;
   const student = studentOf(newest);
@@ -175,10 +162,17 @@ function Row(props: RowProps) {
   const isReviewable = newest.review !== undefined;
   // Another episode gets new buttons with a delay: a press meant for the previous one must not review it.
   const shown = `${episodes[0].key} ${episodes[0].first}`;
+  const [asked, setAsked] = useState('');
+  const isAsking = asked === shown && !isSeen;
+  const dismiss = (note: string) => {
+    setAsked('');
+    onReview({ state: 'dismissed', note, sightings: sightingsOf(incident) });
+  };
   return (
     <li
       className={classes(
-        'flex items-center gap-x-2 overflow-hidden',
+        // A change in a row lays out nothing else.
+        'flex items-center gap-x-2 overflow-hidden contain-strict',
         isLarge ? 'h-16.5' : 'h-11 wide:pointer-fine:h-9',
         isSeen && 'text-muted',
       )}
@@ -187,7 +181,7 @@ function Row(props: RowProps) {
         <button
           type="button"
           data-row
-          onClick={onOpenStudent}
+          onClick={() => props.onOpenStudent(incident.student)}
           title={student}
           aria-label={student}
           className="flex max-w-full min-w-0 rounded-control text-left text-sm leading-5 font-semibold -outline-offset-2 hover:underline"
@@ -199,14 +193,18 @@ function Row(props: RowProps) {
             <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
           )}
         </button>
-        <ActivityLine types={types} isNamed={isLarge} />
-        <Facts incident={incident} isLarge={isLarge} />
+        {(isLarge || !isAsking) && (
+          <>
+            <ActivityLine types={types} isNamed={isLarge} />
+            <Facts incident={incident} isLarge={isLarge} />
+          </>
+        )}
       </div>
-      {picture !== null && (
+      {picture !== null && !isAsking && (
         <button
           type="button"
           aria-label={logsWords.showScreenshot(student)}
-          onClick={onOpenPicture}
+          onClick={() => props.onOpenPicture(incident)}
           className="shrink-0 rounded-control"
         >
           <Screenshot
@@ -220,19 +218,34 @@ function Row(props: RowProps) {
         </button>
       )}
       <div key={shown} className="press-delay flex shrink-0">
-        <IconButton
-          icon={isSeen ? 'check' : 'tick'}
-          data-see
-          label={(isSeen ? words.hasSeen : words.markSeen)(student, activities)}
-          aria-disabled={isSeen || undefined}
-          onClick={isSeen ? undefined : onSee}
-          className={rowButton}
-        />
-        {isReviewable && <DismissMenu student={student} inert={isSeen} onDismiss={onDismiss} className={rowButton} />}
+        {isAsking ? (
+          <DismissReasons student={student} onDismiss={dismiss} onCancel={() => setAsked('')} />
+        ) : (
+          <>
+            <IconButton
+              icon={isSeen ? 'check' : 'tick'}
+              data-see
+              label={(isSeen ? words.hasSeen : words.markSeen)(student, activities)}
+              aria-disabled={isSeen || undefined}
+              onClick={() => !isSeen && onReview({ state: 'seen', sightings: sightingsOf(incident) })}
+              className={rowButton}
+            />
+            {isReviewable && (
+              <IconButton
+                icon="close"
+                data-dismiss
+                label={words.dismiss(student)}
+                aria-disabled={isSeen || undefined}
+                onClick={() => !isSeen && setAsked(shown)}
+                className={rowButton}
+              />
+            )}
+          </>
+        )}
       </div>
     </li>
   );
-}
+});
 
 const rowButton = 'wide:pointer-fine:size-9';
 

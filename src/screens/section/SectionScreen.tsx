@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import { type ComponentProps, memo, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
@@ -16,6 +16,7 @@ import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import type { studentPanelMachine } from '../../machines/students/studentPanelMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
+import { keepSame, sameItems } from '../../model/app/keepSame';
 import { type Episode, episodesOf, type Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { lookNowOf, newestOf } from '../../model/section/stillRows';
@@ -30,6 +31,7 @@ import { provideDeleteSection } from '../../system/section/sectionForms';
 import { provideStudentPanel } from '../../system/students/studentPanelSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
+import { useStable } from '../app/useStable';
 import { RecentLessons } from '../lessons/RecentLessons';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
@@ -61,7 +63,6 @@ export function SectionScreen() {
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const rows = useScreenActor(() => stillRowsMachine);
   const panel = useScreenActor(provideStudentPanel);
-  const { student: opened, logIds } = useSelector(panel, selectPanel);
   const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
@@ -77,11 +78,15 @@ export function SectionScreen() {
   const look = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
   const undoable = useMemo(() => reviewed && undoableOf(reviewed, episodes), [reviewed, episodes]);
   const touchRows = () => rows.send({ type: 'rows.touched' });
-  const showNew = () => rows.send({ type: 'rows.show' });
+  const showNew = useStable(() => rows.send({ type: 'rows.show' }));
   const watch = useWatch(detection);
   const heading = useSectionHeading(section.name);
 
-  const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
+  const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
+  const byStudent = useMemo(
+    () => new Map(keptGroups(groupByStudent(episodes)).map((group) => [group.student, group.episodes])),
+    [keptGroups, episodes],
+  );
   const { seating } = useSystem();
   const projecting = useIsProjecting();
   const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
@@ -97,38 +102,29 @@ export function SectionScreen() {
   );
   const seats = useMemo(() => {
     const toLookAt = new Set(incidents.map(({ student }) => student));
-    return students.map((student): Seat => {
-      const key = keyOfStudent(student);
-      return { student, episodes: byStudent.get(key) ?? none, isToLookAt: toLookAt.has(key) };
-    });
-  }, [students, incidents, byStudent]);
+    return keptSeats(
+      students.map((student) => {
+        const key = keyOfStudent(student);
+        return { student, episodes: byStudent.get(key) ?? none, isToLookAt: toLookAt.has(key) };
+      }),
+    );
+  }, [keptSeats, students, incidents, byStudent]);
   const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
-  const openStudent = useCallback(
-    (student: string) => {
-      const ofStudent = lesson.logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
-      panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
-    },
-    [lesson, panel],
-  );
-  const place = students.findIndex((student) => keyOfStudent(student) === opened);
-  const neighbour = (step: number) => {
-    const student = place < 0 ? undefined : students[place + step];
-    return student && (() => openStudent(keyOfStudent(student)));
-  };
-
-  const viewed = useMemo(
-    () => (opened === null ? null : viewedOf(opened, logIds, students[place], lesson.logs, incidents)),
-    [opened, logIds, students, place, lesson, incidents],
-  );
+  const openStudent = useStable((student: string) => {
+    const ofStudent = lesson.logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
+    panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
+  });
   // From Look now, the viewer steps through what is to look at; from the newest logs, through all of them.
   const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
   if (useSelector(view, isReading) && queue !== null) setQueue(null);
-  const openPicture = ({ episodes: [latest] }: Incident) => {
+  const openPicture = useStable(({ episodes: [latest] }: Incident) => {
     setQueue(look.rows.flatMap(({ incident }) => incident.episodes.map(shotOf)));
     view.send({ type: 'screenshot.open', log: shotOf(latest) });
-  };
-  const review = (reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing });
+  });
+  const review = useStable((reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing }));
+  const undo = useStable(() => sectionActor.send({ type: 'review.undo' }));
+  const arrange = useStable((places: readonly string[]) => seating.set(section.id, places));
 
   return (
     <>
@@ -142,64 +138,66 @@ export function SectionScreen() {
         {section.name}
       </PageHeading>
       {/* By the room there is: the sidebar may be collapsed. */}
-      <div className="@container">
-        <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
-          {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
-          <StillRows
-            onTouch={touchRows}
-            className="min-w-0 @4xl:sticky @4xl:top-36 @4xl:col-start-2 @4xl:row-start-1 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
-          >
-            <LookNow
-              rows={look.rows}
-              newCount={look.newCount}
-              onShowNew={showNew}
-              undoable={undoable}
-              watch={watch}
-              onReview={review}
-              onUndo={() => sectionActor.send({ type: 'review.undo' })}
-              onOpenStudent={openStudent}
-              onOpenPicture={openPicture}
-              logs={logs}
-            />
-          </StillRows>
-          <StillRows
-            onTouch={touchRows}
-            className={classes(
-              '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
-              // A new section leads with what comes next.
-              students.length === 0 && '@max-4xl:order-first',
-            )}
-          >
-            <Students
-              section={section}
-              seats={seats}
-              periodName={periodName}
-              isUnwatched={watch === 'inactive' || isUnwatched(watch)}
-              layout={chosenLayout ?? (running ? 'tiles' : 'list')}
-              order={order}
-              onChooseLayout={setLayout}
-              onChooseOrder={setOrder}
-              onArrange={projecting ? undefined : (places) => seating.set(section.id, places)}
-              onOpen={openStudent}
-            />
-          </StillRows>
-          <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
-            <LogsPanel
-              compact
-              title={words.detectionLogs}
-              logs={logs}
-              view={view}
-              rows={newest.rows}
-              found={queue ?? all}
-              waiting={mayDetect(watch)}
-              actions={
-                <ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length + missing)}</ButtonLink>
-              }
+      <div className="relative">
+        <div className="@container">
+          <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
+            {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
+            <StillRows
+              onTouch={touchRows}
+              className="min-w-0 @4xl:sticky @4xl:top-36 @4xl:col-start-2 @4xl:row-start-1 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
             >
-              <NewRows count={newest.newCount} onShow={showNew} />
-            </LogsPanel>
-          </StillRows>
+              <LookNow
+                rows={look.rows}
+                newCount={look.newCount}
+                onShowNew={showNew}
+                undoable={undoable}
+                watch={watch}
+                onReview={review}
+                onUndo={undo}
+                onOpenStudent={openStudent}
+                onOpenPicture={openPicture}
+                logs={logs}
+              />
+            </StillRows>
+            <StillRows
+              onTouch={touchRows}
+              className={classes(
+                '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
+                // A new section leads with what comes next.
+                students.length === 0 && '@max-4xl:order-first',
+              )}
+            >
+              <Students
+                section={section}
+                seats={seats}
+                periodName={periodName}
+                isUnwatched={watch === 'inactive' || isUnwatched(watch)}
+                layout={chosenLayout ?? (running ? 'tiles' : 'list')}
+                order={order}
+                onChooseLayout={setLayout}
+                onChooseOrder={setOrder}
+                onArrange={projecting ? undefined : arrange}
+                onOpen={openStudent}
+              />
+            </StillRows>
+            <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
+              <NewestLogs
+                {...newest}
+                logs={logs}
+                view={view}
+                found={queue ?? all}
+                waiting={mayDetect(watch)}
+                total={all.length + missing}
+                onShowNew={showNew}
+              />
+            </StillRows>
+          </div>
         </div>
+        <OpenedStudent
+          {...{ panel, students, lesson, incidents, periodName, logs }}
+          onReview={review}
+          onOpen={openStudent}
+        />
       </div>
       <RecentLessons />
       <Card title={words.deleteTitle}>
@@ -210,33 +208,99 @@ export function SectionScreen() {
           </Button>
         </div>
       </Card>
-      <StudentPanel
-        viewed={viewed}
-        periodName={periodName}
-        from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
-        logs={logs}
-        onReview={review}
-        onShowNew={() => opened !== null && openStudent(opened)}
-        onPrevious={neighbour(-1)}
-        onNext={neighbour(1)}
-        onClose={() => panel.send({ type: 'student.close' })}
-      />
       <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
     </>
   );
 }
 
+type NewestLogsProps = Pick<ComponentProps<typeof LogsPanel>, 'logs' | 'view' | 'rows' | 'found' | 'waiting'> & {
+  newCount: number;
+  total: number;
+  onShowNew: () => void;
+};
+
+/** The newest logs, and the way to all of them. */
+const NewestLogs = memo(function NewestLogs({ newCount, total, onShowNew, ...props }: NewestLogsProps) {
+  const { section } = useSectionPage();
+  return (
+    <LogsPanel
+      compact
+      title={words.detectionLogs}
+      {...props}
+      actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(total)}</ButtonLink>}
+    >
+      <NewRows count={newCount} onShow={onShowNew} />
+    </LogsPanel>
+  );
+});
+
+type OpenedStudentProps = Pick<ComponentProps<typeof StudentPanel>, 'periodName' | 'logs' | 'onReview'> &
+  Pick<ReturnType<typeof useLesson>, 'lesson' | 'incidents'> & {
+    panel: ActorRefFrom<typeof studentPanelMachine>;
+    /** In the order of the seats. */
+    students: readonly Student[];
+    /** Called with the student's key. */
+    onOpen: (key: string) => void;
+  };
+
+/** The open student's panel. On its own, since opening a student changes nothing else of the page. */
+const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
+  const { panel, students, lesson, incidents, onOpen } = props;
+  const { student: opened, logIds } = useSelector(panel, selectPanel);
+  const place = students.findIndex((student) => keyOfStudent(student) === opened);
+  const neighbour = (step: number) => {
+    const student = place < 0 ? undefined : students[place + step];
+    return student && (() => onOpen(keyOfStudent(student)));
+  };
+  const viewed = useMemo(
+    () => (opened === null ? null : viewedOf(opened, logIds, students[place], lesson.logs, incidents)),
+    [opened, logIds, students, place, lesson, incidents],
+  );
+  if (viewed === null) return null;
+  return (
+    <StudentPanel
+      viewed={viewed}
+      periodName={props.periodName}
+      from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
+      logs={props.logs}
+      onReview={props.onReview}
+      onShowNew={() => onOpen(viewed.key)}
+      onPrevious={neighbour(-1)}
+      onNext={neighbour(1)}
+      onClose={() => panel.send({ type: 'student.close' })}
+    />
+  );
+});
+
 const none: readonly Episode[] = [];
 
-function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
-  const groups = new Map<string, Episode[]>();
+interface Group {
+  student: string;
+  episodes: Episode[];
+}
+
+function groupByStudent(episodes: readonly Episode[]): Group[] {
+  const groups = new Map<string, Group>();
   for (const episode of episodes) {
     const group = groups.get(episode.student);
-    if (group) group.push(episode);
-    else groups.set(episode.student, [episode]);
+    if (group) group.episodes.push(episode);
+    else groups.set(episode.student, { student: episode.student, episodes: [episode] });
   }
-  return groups;
+  return [...groups.values()];
 }
+
+const keepGroups = () =>
+  keepSame<Group>(
+    ({ student }) => student,
+    (one, other) => sameItems(one.episodes, other.episodes),
+  );
+
+const keepSeats = () =>
+  keepSame<Seat>(
+    ({ student }) => student.id,
+    (one, other) =>
+      one.student === other.student && one.episodes === other.episodes && one.isToLookAt === other.isToLookAt,
+  );
 
 /** Returns the students in the order of Look now, then the others. */
 function neediestFirst(students: readonly Student[], incidents: readonly Incident[]): Student[] {

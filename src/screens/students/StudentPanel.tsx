@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
-import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
+import { SidePanel } from '../../components/SidePanel';
 import { TextLink } from '../../components/TextLink';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
@@ -21,7 +21,7 @@ import { lessonNow } from '../lessons/useLesson';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { ReviewFields } from '../logs/ReviewFields';
 import { Screenshot } from '../logs/Screenshot';
-import { DismissMenu } from '../section/DismissMenu';
+import { DismissReasons } from '../section/DismissReasons';
 import { NewRows } from '../section/StillRows';
 import { useLatest, useSectionPage } from '../section/sectionPage';
 
@@ -42,8 +42,7 @@ export interface ViewedStudent {
 }
 
 type StudentPanelProps = {
-  /** Null while closed. */
-  viewed: ViewedStudent | null;
+  viewed: ViewedStudent;
   periodName: string;
   /** The time of the lesson's first detection; null before it. */
   from: number | null;
@@ -60,8 +59,11 @@ type View = SnapshotFrom<typeof logsViewMachine>;
 const selectEnlarged = ({ context }: View) => context.enlarged;
 
 /** One student's lesson: what happened, and what the teacher does about it. */
-export function StudentPanel(props: StudentPanelProps) {
-  const { viewed, onPrevious, onNext } = props;
+export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: StudentPanelProps) {
+  const { section } = useSectionPage();
+  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
+  // The name shows at once, the episodes a moment later.
+  const shown = useDeferredValue<ViewedStudent | null>(viewed, null);
   const step = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target instanceof HTMLTextAreaElement) return;
@@ -69,63 +71,64 @@ export function StudentPanel(props: StudentPanelProps) {
     if (event.key === 'ArrowRight') onNext?.();
   };
   return (
-    <Dialog open={viewed !== null} size="wide" title={viewed?.name ?? ''} onClose={props.onClose} onKeyDown={step}>
-      {viewed && <Viewed {...props} viewed={viewed} />}
-    </Dialog>
-  );
-}
-
-function Viewed({ viewed, periodName, from, logs, onReview, ...props }: StudentPanelProps & { viewed: ViewedStudent }) {
-  const { section } = useSectionPage();
-  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
-  const enlarged = useSelector(view, selectEnlarged);
-  // Another student begins with nothing enlarged.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another student closes it.
-  useEffect(() => view.send({ type: 'screenshot.close' }), [view, viewed.key]);
-  const { episodes, unseen } = viewed;
-  const seeAll = () =>
-    onReview({ state: 'seen', sightings: unseen.flatMap((one) => sightingsOf({ episodes: [one] })) });
-  return (
-    <div className="flex flex-col gap-4">
-      <div className="-mt-4 flex items-center justify-between gap-3">
+    <SidePanel title={viewed.name} subject={viewed.key} onClose={onClose} onKeyDown={step}>
+      <div className="-mt-4 mb-4 flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
         <div className="flex shrink-0">
           <IconButton
             data-autofocus
             icon="chevronLeft"
             label={words.previous}
-            aria-disabled={props.onPrevious === undefined || undefined}
-            onClick={props.onPrevious}
+            aria-disabled={onPrevious === undefined || undefined}
+            onClick={onPrevious}
           />
           <IconButton
             icon="chevronRight"
             label={words.next}
-            aria-disabled={props.onNext === undefined || undefined}
-            onClick={props.onNext}
+            aria-disabled={onNext === undefined || undefined}
+            onClick={onNext}
           />
         </div>
       </div>
-      <TimelineToNow episodes={episodes} from={from} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p role="status" className="text-sm">
-          {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
-        </p>
-        <div className="flex flex-wrap items-center gap-x-4">
+      {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} view={view} />}
+    </SidePanel>
+  );
+}
+
+type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'> & {
+  view: ActorRefFrom<typeof logsViewMachine>;
+};
+
+/** The student's episodes. */
+function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew }: LessonProps) {
+  const { section } = useSectionPage();
+  const enlarged = useSelector(view, selectEnlarged);
+  const { episodes, unseen } = viewed;
+  const seeAll = () =>
+    onReview({ state: 'seen', sightings: unseen.flatMap((one) => sightingsOf({ episodes: [one] })) });
+  return (
+    <div className="@container flex flex-col gap-4">
+      {episodes.length > 0 && <TimelineToNow episodes={episodes} from={from} />}
+      <div>
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <p role="status" className="text-sm">
+            {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
+          </p>
           {unseen.length > 0 && (
-            <Button variant="quiet" onClick={seeAll} className="px-2!">
+            <Button variant="quiet" onClick={seeAll} className="-mr-2 px-2!">
               {lookNow.markAllSeen}
             </Button>
           )}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
           {/* Takes the place of the panel's entry in the history. */}
           <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="text-sm">
             {words.allLogsOf(viewed.name)}
           </TextLink>
+          <NewRows count={viewed.newCount} onShow={onShowNew} />
         </div>
       </div>
       {episodes.length === 0 && <p className="py-8 text-center text-muted">{`${words.nothing} ${periodName}.`}</p>}
-      <div className="-my-3">
-        <NewRows count={viewed.newCount} onShow={props.onShowNew} />
-      </div>
       <ul aria-label={words.episodes(episodes.length)} className="divide-y divide-line">
         {episodes.map((episode) => (
           <EpisodeRow
@@ -173,17 +176,18 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
   const toggle = () => view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
   const review = (state: 'seen' | 'dismissed', note?: string) =>
     onReview({ state, note, sightings: sightingsOf({ episodes: [episode] }) });
+  const [isAsking, setAsking] = useState(false);
   return (
     <li className="flex flex-col gap-3 py-3">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
-        <p className="w-28 shrink-0 text-sm tabular-nums">
-          <span className="block">{time}</span>
-          {episode.last > episode.first && (
-            <span className="block text-xs text-muted">{words.lasted(lengthOf(episode.last - episode.first))}</span>
-          )}
-        </p>
+      <div className="flex items-start gap-x-3">
         <div className="min-w-0 flex-1 text-sm">
-          <p className="flex flex-wrap gap-2">
+          <p className="tabular-nums">
+            <span>{time}</span>
+            {episode.last > episode.first && (
+              <span className="text-xs text-muted">{` · ${words.lasted(lengthOf(episode.last - episode.first))}`}</span>
+            )}
+          </p>
+          <p className="mt-1 flex flex-wrap gap-2">
             <ActivityBadge type={episode.activityType} />
             {reviewed && <Badge>{reviewed.state === 'seen' ? lookNow.seen : words.dismissed}</Badge>}
           </p>
@@ -192,15 +196,29 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
             <p className="mt-1 text-muted wrap-anywhere">{reviewed.note}</p>
           )}
           <div className="mt-1 -ml-2 flex flex-wrap items-center">
-            {isUnseen && (
+            {isUnseen && isAsking && (
+              <DismissReasons
+                student={name}
+                onDismiss={(reason) => review('dismissed', reason)}
+                onCancel={() => setAsking(false)}
+              />
+            )}
+            {isUnseen && !isAsking && (
               <Button variant="quiet" onClick={() => review('seen')} className="px-2!">
                 {lookNow.seen}
               </Button>
             )}
-            {isUnseen && isReviewable && (
-              <DismissMenu isNamed student={name} onDismiss={(reason) => review('dismissed', reason)} />
+            {isUnseen && !isAsking && isReviewable && (
+              <Button
+                variant="quiet"
+                aria-label={lookNow.dismiss(name)}
+                onClick={() => setAsking(true)}
+                className="px-2!"
+              >
+                {lookNow.dismissOne}
+              </Button>
             )}
-            {isReviewable && (
+            {isReviewable && !(isUnseen && isAsking) && (
               <Button variant="quiet" aria-expanded={isEnlarged} onClick={toggle} className="px-2!">
                 {reviewWords.note}
               </Button>
@@ -213,14 +231,14 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
             aria-label={logWords.showScreenshot(name)}
             aria-expanded={isEnlarged}
             onClick={toggle}
-            className="shrink-0 rounded-control max-sm:w-full"
+            className="shrink-0 rounded-control"
           >
             <Screenshot
               logs={logs}
               address={shot.screenshot}
               alt={words.pictureOf(name, `${time}, ${activityName(episode.activityType)}`)}
               loading="lazy"
-              className="aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-40"
+              className="aspect-4/3 w-24 rounded-control bg-sunken object-cover @sm:w-32"
             />
           </button>
         )}

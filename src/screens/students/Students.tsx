@@ -49,8 +49,10 @@ type StudentsProps = {
 };
 
 /** The section's students with their episodes of the lesson: as seats, or as a list with emails. */
-export function Students(props: StudentsProps) {
-  const { section, seats, layout, order } = props;
+export const Students = memo(function Students(props: StudentsProps) {
+  const { section, layout, order } = props;
+  // A press in Look now shows there first.
+  const seats = useDeferredValue(props.seats);
   // The choice shows at once. Hundreds of students may follow a moment later.
   const shown = useDeferredValue(layout);
   const [isArranging, setArranging] = useState(false);
@@ -92,13 +94,17 @@ export function Students(props: StudentsProps) {
         </>
       }
     >
-      {shown === 'list' && <StudentList {...props} />}
+      {shown === 'list' && <StudentList {...props} seats={seats} />}
       {shown === 'tiles' &&
-        (isArranging && onArrange ? <ArrangedSeats {...props} onArrange={onArrange} /> : <Seats {...props} />)}
+        (isArranging && onArrange ? (
+          <ArrangedSeats seats={seats} onArrange={onArrange} />
+        ) : (
+          <Seats {...props} seats={seats} />
+        ))}
       {!(isArranging && onArrange) && <Legend periodName={props.periodName} />}
     </Card>
   );
-}
+});
 
 const orders = (['place', 'need'] as const).map((order) => [order, lessonWords.orders[order]] as const);
 const layouts = (['tiles', 'list'] as const).map((layout) => [layout, lessonWords[layout]] as const);
@@ -245,43 +251,31 @@ const useSigns = (episodes: readonly Episode[]) =>
 
 type SeatOfProps = Omit<SeatsProps, 'seats'> & { seat: Seat; isTabStop: boolean };
 
-const isSameSeat = (one: Seat, other: Seat) =>
-  one === other ||
-  (one.student === other.student && one.episodes === other.episodes && one.isToLookAt === other.isToLookAt);
-
-const SeatOf = memo(
-  function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen }: SeatOfProps) {
-    const { student, episodes, isToLookAt } = seat;
-    const signs = useSigns(episodes);
-    const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
-    const facts = [
-      ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
-      ...(isUnwatched ? [lessonWords.legend.unwatched] : []),
-      lessonWords.signs(said, periodName),
-      ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
-    ];
-    return (
-      <StudentSeat
-        name={student.name}
-        title={nameOf(student)}
-        distinction={student.distinction}
-        label={lessonWords.seat(nameOf(student), facts)}
-        total={episodes.length}
-        signs={signs}
-        isToLookAt={isToLookAt}
-        isUnwatched={isUnwatched}
-        isTabStop={isTabStop}
-        onPress={() => onOpen(keyOfStudent(student))}
-      />
-    );
-  },
-  ({ seat: before, ...others }, { seat, ...now }) =>
-    isSameSeat(before, seat) &&
-    others.periodName === now.periodName &&
-    others.isUnwatched === now.isUnwatched &&
-    others.isTabStop === now.isTabStop &&
-    others.onOpen === now.onOpen,
-);
+const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen }: SeatOfProps) {
+  const { student, episodes, isToLookAt } = seat;
+  const signs = useSigns(episodes);
+  const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
+  const facts = [
+    ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
+    ...(isUnwatched ? [lessonWords.legend.unwatched] : []),
+    lessonWords.signs(said, periodName),
+    ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
+  ];
+  return (
+    <StudentSeat
+      name={student.name}
+      title={nameOf(student)}
+      distinction={student.distinction}
+      label={lessonWords.seat(nameOf(student), facts)}
+      total={episodes.length}
+      signs={signs}
+      isToLookAt={isToLookAt}
+      isUnwatched={isUnwatched}
+      isTabStop={isTabStop}
+      onPress={() => onOpen(keyOfStudent(student))}
+    />
+  );
+});
 
 /** The students with their emails and the same marks. */
 function StudentList({ seats, onOpen }: Pick<StudentsProps, 'seats' | 'onOpen'>) {

@@ -4,7 +4,7 @@ import { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { logsMachine, selectNewest } from '../../machines/logs/logsMachine';
 import { arrivalsMachine } from '../../machines/section/arrivalsMachine';
 import { detectionMachine } from '../../machines/section/detectionMachine';
-import { sectionMachine } from '../../machines/section/sectionMachine';
+import { type ReviewEvent, sectionMachine } from '../../machines/section/sectionMachine';
 import type { desktopMachine } from '../../machines/session/desktopMachine';
 import type { liveChannelMachine } from '../../machines/session/liveChannelMachine';
 import { selectSection, sessionMachine } from '../../machines/session/sessionMachine';
@@ -165,7 +165,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       arrivals,
       sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
         const left = new AbortController();
-        receive(({ state, note, sightings }) => {
+        const save = ({ state, note, sightings }: ReviewEvent) => {
           const logIds = sightings.flatMap((sighting) => sighting.logIds);
           const noted = note === undefined ? { state } : { state, note };
           const fail = (problem: Problem) => sendBack({ type: 'review.failed', sightings, problem });
@@ -173,7 +173,9 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
             ({ left: problem }) => problem !== null && fail(problem),
             (error: unknown) => fail(problemOf(error)),
           );
-        });
+        };
+        // In a task of its own: the press shows first.
+        receive((event) => setTimeout(save, 0, event));
         return () => left.abort();
       }),
     },

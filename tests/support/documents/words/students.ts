@@ -33,7 +33,7 @@ export const studentPanel = plainWords(studentPanelMachine, {
       context.student === null
         ? `Press the seat of ${student}`
         : `Press ${button(student === 'ada' ? messages.lesson.previous : messages.lesson.next)}`,
-    'student.close': 'Press the backdrop, the X or Escape',
+    'student.close': 'Press the X or Escape',
   },
   states: { open: ({ student }) => `the panel of ${student}` },
 });
