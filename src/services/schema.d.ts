@@ -871,6 +871,150 @@ export interface components {
             /** Format: date-time */
             sent_at: string;
         };
+        AttendanceSection: {
+            section_id: components["schemas"]["Id"];
+        };
+        Invitation: {
+            code: components["schemas"]["LessonCode"];
+            /** @description Where students type the code. With `#` and the code behind it, the page fills the code in. */
+            attend_url: string;
+        };
+        /** @description Six characters that cannot be mistaken for one another. */
+        LessonCode: string;
+        /**
+         * @description Who attends the section's active lesson. Everybody at the door, and one entry for each student who has been admitted, has left or
+         *     was refused. Those at the door who fall silent are left out until they are heard again.
+         */
+        Attendance: {
+            /** @description Null without an active session; nobody attends then. */
+            session_id: components["schemas"]["Id"] | null;
+            /** @description Null until the teacher invites. */
+            code: components["schemas"]["LessonCode"] | null;
+            attendees: components["schemas"]["Attendee"][];
+            /** @description After an admission, those who still wait, with a sentence for the teacher. Absent if there are none. */
+            not_admitted?: {
+                id: components["schemas"]["Id"];
+                detail: string;
+            }[];
+        };
+        Attendee: {
+            id: components["schemas"]["Id"];
+            /** @description Null for somebody who is not in the section, until they are admitted. */
+            student_id: components["schemas"]["Id"] | null;
+            name: string;
+            email: string;
+            /**
+             * @description `admitted`: not watching yet. `unwatched`: attends without a camera or without consent. `dark`: the camera shows nothing.
+             *     `hidden`: the page is not visible. `offline`: nothing was heard for 42 s, so that the teacher knows within 45 s.
+             * @enum {unknown}
+             */
+            state: "knocking" | "admitted" | "watching" | "unwatched" | "paused" | "dark" | "hidden" | "offline" | "left" | "refused";
+            /**
+             * Format: date-time
+             * @description When the state began. For `offline`, when the device was last heard.
+             */
+            since: string;
+            /** @description The student's reason for a pause, else empty. */
+            reason: string;
+            /** @description Knocks for a student who is admitted on another device. Admitting them ends that one. */
+            is_taken: boolean;
+        };
+        AttendeeIds: {
+            section_id: components["schemas"]["Id"];
+            ids: components["schemas"]["Id"][];
+        };
+        DoorCode: {
+            /** @description As typed: case, spaces and hyphens do not matter. */
+            code: string;
+        };
+        Door: {
+            section: string;
+            subject: string;
+            teacher: string;
+            /** @description The section's students. Namesakes have the part of their email before the @ in brackets. */
+            students: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[];
+            /** @description Whether the teacher asks for pictures. */
+            screenshots: boolean;
+        };
+        /** @description With `student_id` for a student of the section, with `name` and `email` for anybody else. */
+        Knock: {
+            code: string;
+            student_id?: components["schemas"]["Id"];
+            name?: string;
+            /** Format: idn-email */
+            email?: string;
+        };
+        Knocked: {
+            /** @description For `Authorization: Attend <token>`. It is for one student, one lesson and one device. */
+            token: string;
+            attendee_id: components["schemas"]["Id"];
+        };
+        AttendeeState: {
+            /**
+             * @description `waiting`: at the door, or not ready to watch yet.
+             * @enum {unknown}
+             */
+            state: "waiting" | "watching" | "unwatched" | "paused" | "dark" | "hidden";
+            /** @description For a pause. */
+            reason?: string;
+        };
+        AttendHeartbeat: {
+            /**
+             * @description `ended`: the lesson is over. `taken_over`: the student was admitted on another device.
+             * @enum {unknown}
+             */
+            state: "knocking" | "admitted" | "refused" | "ended" | "taken_over";
+            /** @description An opaque text that identifies the moment of this answer. */
+            epoch: string;
+            lesson: {
+                section: string;
+                teacher: string;
+                /** Format: date-time */
+                started_at: string;
+            };
+            /** @description When to send the next heartbeat. */
+            every_ms: number;
+        };
+        AttendReport: {
+            /** @description Each an `AttendEvent`; invalid ones are refused separately. */
+            events: {
+                [key: string]: unknown;
+            }[];
+        };
+        AttendEvent: {
+            /** @description The page's own id. Unique among its events. */
+            id: string;
+            /** @enum {unknown} */
+            activity_type: "no_face" | "multiple_faces" | "suspicious_application";
+            details?: string;
+            /** @description From one of the token's heartbeats. */
+            epoch: string;
+            /** @description When it began, in milliseconds after the answer to that heartbeat by a monotonic clock; negative if before. */
+            elapsed_ms: number;
+            /**
+             * @description When it ended. An event without it goes on; sending it again with it adds the end and the `details`. The server ends it when the
+             *     device leaves or falls silent.
+             */
+            ended_elapsed_ms?: number;
+        };
+        AttendResults: {
+            results: components["schemas"]["AttendResult"][];
+        };
+        /** @description The result of one event. */
+        AttendResult: {
+            /** @description The page's own id; null if missing or unreadable. */
+            id: string | null;
+            /**
+             * @description `recorded`: now, or its end was added now. `duplicate`: before.
+             * @enum {unknown}
+             */
+            status: "recorded" | "duplicate" | "refused";
+            /** @description Why it was refused. */
+            detail?: string;
+        };
         /** @description Requests a `status_update` for each of the teacher's sections. */
         LiveRequest: {
             /** @constant */
