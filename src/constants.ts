@@ -116,6 +116,8 @@ export const STUDENT_LOG_COUNT = 100;
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
 /** How often ages on the section page, and the order that depends on them, are updated. */
 export const LESSON_STEP_MS = 10_000;
+/** How often screen readers are told how many students are to look at. */
+export const SPOKEN_STEP_MS = 30_000;
 /** Clock offset from which a warning is shown. */
 export const CLOCK_OFF_MS = 60_000;
 /** Shortest time between desktop notifications. */

@@ -195,6 +195,8 @@ export const messages = {
     seen: 'Seen',
     markSeen: (student: string, activities: string) => `Seen: ${isolated(student)}, ${activities}`,
     hasSeen: (student: string, activities: string) => `Marked as seen: ${isolated(student)}, ${activities}`,
+    /** Told to screen readers from time to time. */
+    spoken: (count: number) => `Students to look at: ${count}`,
     markAllSeen: 'Mark all seen',
     dismiss: (student: string) => `Dismiss: ${isolated(student)}`,
     dismissOne: 'Dismiss',

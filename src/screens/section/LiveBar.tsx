@@ -10,7 +10,7 @@ import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { TextLink } from '../../components/TextLink';
-import { CLOCK_OFF_MS } from '../../constants';
+import { CLOCK_OFF_MS, SPOKEN_STEP_MS } from '../../constants';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import {
   type detectionMachine,
@@ -140,6 +140,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
           </>
         )}
       </div>
+      {sure && active && <SpokenCount count={incidents.length} />}
       {/* Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
           keeps its padding for the spinner. */}
       <div
@@ -167,6 +168,21 @@ function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
     <TextLink to={lookNowPath(sectionId)} className="tabular-nums">
       {messages.lookNow.toLookAt(shown)}
     </TextLink>
+  );
+}
+
+/** Tells screen readers how many are to look at, seldom enough to leave the teacher in peace. */
+function SpokenCount({ count }: { count: number }) {
+  const [said] = useState({ step: Number.NaN, count });
+  const current = useTime(({ now }) => {
+    const step = Math.floor(now / SPOKEN_STEP_MS);
+    if (step !== said.step) Object.assign(said, { step, count });
+    return said.count;
+  });
+  return (
+    <p aria-live="polite" className="sr-only">
+      {messages.lookNow.spoken(current)}
+    </p>
   );
 }
 
