@@ -40,6 +40,24 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main');
 
+test('the bar of a running lesson holds all of its texts', async () => {
+  const bar = page.getByRole('region', { name: 'Detection', exact: true });
+  await bar.getByText('1 to look at').waitFor();
+  await bar.getByRole('button', { name: 'Stop Detection' }).waitFor();
+  const outside = await bar.evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    const texts = [...element.querySelectorAll('span, a, button')];
+    return texts
+      .filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 1 && (box.top < top || box.bottom > bottom || box.left < left || box.right > right);
+      })
+      .map(({ textContent }) => textContent);
+  });
+  expect(outside).toEqual([]);
+  expect((await bar.getByText(/since .* checked/).boundingBox())?.width).toBeGreaterThan(80);
+});
+
 describe('a word of eighty letters in any text', () => {
   const written = /"(name|subject|first_name|last_name|student_name|details|activity_type|note)":"[^"]*"/g;
 

@@ -96,9 +96,9 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       {/* On a phone, its items are items of the grid around it. */}
       <div
         role="status"
-        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:contents max-sm:*:col-span-2"
+        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:contents max-sm:*:col-span-full"
       >
-        <span className="flex min-w-0 max-sm:col-start-1 max-sm:row-start-1">
+        <span className="flex min-w-0 max-sm:row-start-1">
           {unknown ? (
             <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
           ) : (
@@ -116,15 +116,15 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
               <span
                 aria-live="off"
                 className={classes(
-                  'text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 max-sm:self-center max-sm:text-xs',
-                  active ? 'max-sm:col-span-1!' : 'max-sm:truncate',
+                  'text-muted tabular-nums max-sm:row-start-2 max-sm:self-center max-sm:text-xs',
+                  active ? 'max-sm:col-[1/2]!' : 'max-sm:truncate',
                 )}
               >
                 <LiveFacts detection={detection} />
               </span>
             )}
             {sure && active && (
-              <span aria-live="off" className="max-sm:col-start-1 max-sm:row-start-1 max-sm:justify-self-end">
+              <span aria-live="off" className="max-sm:row-start-1 max-sm:justify-self-end max-sm:text-xs">
                 {' '}
                 <ToLookAt sectionId={section.id} count={incidents.length} />
               </span>
