@@ -3,6 +3,9 @@ import type { Context } from './context';
 import { accountCalls } from './domain/account/accountCalls';
 import { findSignedIn } from './domain/account/signIns';
 import { findAgent } from './domain/agent/findAgent';
+import { createHeartbeats } from './domain/agent/heartbeats';
+import { attendanceCalls } from './domain/attendance/attendanceCalls';
+import { findTokenHolder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
 import { detectionCalls } from './domain/detection/detectionCalls';
@@ -14,7 +17,7 @@ import { createKeys } from './platform/config/keys';
 import type { Settings } from './platform/config/settings';
 import type { OpenDatabase } from './platform/database/database';
 import { createBackground } from './platform/http/background';
-import { type Authenticators, accessTokenOf, serveContract } from './platform/http/calls';
+import { type Authenticators, accessTokenOf, attendTokenOf, serveContract } from './platform/http/calls';
 import { answerConnectionError, answerError } from './platform/http/errors';
 import { readInline, serveFrontEnd } from './platform/http/frontEnd';
 import { serveHealth } from './platform/http/health';
@@ -100,6 +103,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     log: app.log,
   };
   const live = createLiveChannel(context, database.listen, app.log);
+  const heartbeats = createHeartbeats();
   const authenticators: Authenticators = {
     async teacher(request) {
       const token = accessTokenOf(request);
@@ -114,6 +118,13 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       const detail = 'The agent key is missing or wrong.';
       audit.note({ action: 'refused', address: ip, detail: `${method} ${routeOptions.url}: ${detail}` });
       throw new HttpError(401, { detail });
+    },
+    async attendee(request) {
+      const token = attendTokenOf(request);
+      const holder = token && (await findTokenHolder(database.db, token));
+      if (holder) return holder;
+      const detail = 'You are not in a lesson any more. Please enter its code again.';
+      throw new HttpError(401, { detail }, { 'WWW-Authenticate': 'Attend' });
     },
   };
 
@@ -136,7 +147,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     {
       ...auditSignIns(context, accountCalls(context)),
       ...sectionCalls(context),
-      ...detectionCalls(context),
+      ...detectionCalls(context, heartbeats),
+      ...attendanceCalls(context, heartbeats),
       ...mailboxCalls(context),
     },
     authenticators,

@@ -96,6 +96,7 @@ test('a report that cannot be recorded fails alone', async () => {
     .from(detectionSessions)
     .where(inArray(detectionSessions.sectionId, [bad]));
   const heartbeats = {
+    isDue: () => true,
     async record(_tx: unknown, _publish: unknown, signals: readonly { sessionId: number }[]) {
       if (signals.some(({ sessionId }) => sessionId === broken?.id)) throw new Error('not this one');
       return () => {};

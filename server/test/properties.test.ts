@@ -29,6 +29,9 @@ let senderLogIds: number[];
 let otherLogIds: number[];
 let throwaway: string[];
 let picture: URL;
+/** Codes of the sender's lessons, and tokens of students in them. */
+let lessonCodes: string[];
+let devices: string[];
 /** Messages to the sender's two sockets and to the other teacher's. */
 const heard = { sender: '', stranger: '', other: '' };
 const sockets: WebSocket[] = [];
@@ -85,6 +88,15 @@ beforeAll(async () => {
   const event = { student_email: kai, activity_type: 'no_face', screenshot: drawSeat(1) };
   await report(senderIds.map((section_id) => ({ section_id, ...event })));
   senderLogIds = (await logIds()).filter((id) => !otherLogIds.includes(id));
+  [lessonCodes, devices] = [[], []];
+  for (const section_id of senderIds.slice(0, 5)) {
+    const { code } = (await server.call('POST', '/attendance/invite/', { ...by(sender), body: { section_id } })).body;
+    const knocked = await server.call('POST', '/attend/knock/', { body: { code, student_id: first!.studentId } });
+    const body = { section_id, ids: [knocked.body.attendee_id] };
+    await server.call('POST', '/attendance/admit/', { ...by(sender), body });
+    lessonCodes.push(code);
+    devices.push(knocked.body.token);
+  }
   const { results } = (await server.call('GET', `/detection/logs/?section=${firstId}`, by(sender))).body;
   picture = new URL(results[0].screenshot, 'http://localhost');
 
@@ -146,7 +158,7 @@ function oddRequests(): fc.Arbitrary<OddRequest> {
     activity_type: fc.constantFrom('no_face', 'multiple_faces'),
     timestamp: fc.constant(new Date().toISOString()),
     screenshot: fc.constantFrom(drawSeat(2), 'https://x.example/1.png'),
-    code: fc.constantFrom('000000', '123456'),
+    code: fc.constantFrom('000000', '123456', ...lessonCodes),
     q: fc.constantFrom('kai', 'ma', mark.slice(0, 2)),
     'getScreenshot.id': fc.constant(Number(picture.pathname.split('/')[3])),
     seen_at: fc.constant(Number(picture.searchParams.get('seen_at'))),
@@ -181,8 +193,12 @@ test(`${times} requests generated from the contract (seed ${seed})`, { timeout: 
   const property = fc.asyncProperty(
     oddRequests(),
     async ({ operation, method, url, body, headers: { authorization, ...rest }, address }) => {
+      const isOfDevice =
+        ['noteAttendance', 'leaveLesson'].includes(operation) && authorization?.endsWith(sender.access);
+      const device = `Attend ${devices[count % devices.length]}`;
       // With the access token alone, a sign-out would end the sign-in that all other requests use.
-      const headers = authorization === undefined || operation === 'logout' ? rest : { authorization, ...rest };
+      const own = operation === 'logout' ? undefined : isOfDevice ? device : authorization;
+      const headers = own === undefined ? rest : { authorization: own, ...rest };
       const answer = await server.call(method, url, { headers, address, ...(body !== undefined && { body }) });
       const isSetUp = operation !== 'loginGoogle';
       if (answer.status >= 500 && isSetUp) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);

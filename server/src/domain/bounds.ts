@@ -11,6 +11,8 @@ export const bounds = {
   logs: { firstPage: 500, page: 2000, pageBytes: 2 * 1024 * 1024 },
   /** Agents choose activity types freely, so each lesson counts only its commonest ones separately. */
   lessons: { page: 50, activityTypes: 50 },
+  /** Devices that wait at a lesson's door at the same time. */
+  atTheDoor: 500,
   /** Results of a student search. */
   found: 20,
   /** Rows that an export reads at once. */

@@ -6,6 +6,8 @@ import type { Settings } from '../platform/config/settings';
 import type { Database, OpenDatabase } from '../platform/database/database';
 import { anyOf } from '../platform/database/rows';
 import {
+  attendances,
+  attendanceTokens,
   auditEntries,
   detectionSessions,
   detections,
@@ -31,7 +33,16 @@ const dayMilliseconds = 86_400_000;
 const batchSize = 200;
 const pauseMilliseconds = 50;
 
-const expiring = [refreshTokens, signIns, emailCodes, passwordResets, invitations, queuedMails, recordedEvents];
+const expiring = [
+  refreshTokens,
+  signIns,
+  emailCodes,
+  passwordResets,
+  invitations,
+  queuedMails,
+  recordedEvents,
+  attendanceTokens,
+];
 
 /**
  * Creates the partitions of the coming months and deletes data that has expired or is past its retention, now and once a day: whole
@@ -65,6 +76,8 @@ export const startHousekeeping = (
       await inBatches(() => deleteExpired(db, rateLimits, rateLimits.expire, now));
       const isAbandoned = and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt));
       await inBatches(() => deleteExpired(db, teachers, teachers.createdAt, daysAgo(unverifiedDays), isAbandoned));
+      const isOutside = inArray(attendances.status, ['knocking', 'refused']);
+      await inBatches(() => deleteExpired(db, attendances, attendances.heardAt, daysAgo(1), isOutside));
       await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, daysAgo(auditDays)));
       if (retentionDays !== undefined) {
         const oldest = daysAgo(retentionDays);

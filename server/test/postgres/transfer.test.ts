@@ -78,7 +78,10 @@ async function within<T>(place: Place, use: (database: OpenDatabase) => Promise<
 
 const everythingAt = (place: Place) => within(place, ({ db }) => everythingIn(db));
 
-const shortLived = ['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'invitations', 'queued_mails'];
+const shortLived = [
+  ...['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'invitations', 'queued_mails'],
+  ...['lesson_codes', 'attendance_tokens'],
+];
 
 /** Expects exactly the copied data. */
 async function expectEverythingAt(place: Place, isRestored = true): Promise<void> {

@@ -113,14 +113,15 @@ async function addTestAgent(db: Database): Promise<void> {
   await db.insert(agents).values(agent).onConflictDoNothing();
 }
 
+const isCall = /^\/(account|section|detection|attendance|attend\/\w+\/$|dev\/mail.json)/;
+
 /** Checks every answer of the server. @returns the violations so far */
 function checkAnswers(app: FastifyInstance): Error[] {
   const wrong: Error[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
     const path = request.url.split('?')[0] ?? '';
     // A CORS preflight is not a call.
-    if (['HEAD', 'OPTIONS'].includes(request.method) || !/^\/(account|section|detection|dev\/mail.json)/.test(path))
-      return payload;
+    if (['HEAD', 'OPTIONS'].includes(request.method) || !isCall.test(path)) return payload;
     try {
       checkAnswer({
         method: request.method,

@@ -36,6 +36,12 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`insert into heard_sessions select id, ${first} from detection_sessions`;
   await run`insert into watched_sessions select id, ${first}, 90000 from detection_sessions`;
   await run`insert into heard_agents select id, ${hostile}, ${first}, null, ${first}, 'clock' from detection_sessions`;
+  await run`insert into lesson_codes select id, 'code' || id from detection_sessions`;
+  await run`
+    insert into attendances (session_id, student_id, name, email, status, reason, since, heard_at, knocked_at) values
+      (1, (select min(id) from students), null, null, 'admitted', '', ${first}, now(), now()),
+      (1, null, ${hostile}, 'guest@x.example', 'knocking', ${hostile}, now(), now(), now())`;
+  await run`insert into attendance_tokens select 'token' || id, id, now() from attendances`;
   await run`
     insert into agents (name, key_hash, events_per_minute, section_ids) values
       (${hostile}, 'hash', 6000, null), ('Room 12', 'another', 500, '{1,2}')`;

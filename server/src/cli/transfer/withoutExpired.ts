@@ -7,10 +7,13 @@ const shortLived = new Set([
   'password_resets',
   'invitations',
   'queued_mails',
+  'lesson_codes',
+  'attendance_tokens',
 ]);
 
 /**
- * Drops rows that may have been revoked or used since the contents were read: sign-ins, codes, links, invitations and queued mails.
+ * Drops rows that may have been revoked or used since the contents were read: sign-ins, codes, links, invitations, queued mails and the tokens
+ * of students’ devices.
  * Restoring must not revive them.
  */
 export const withoutExpired = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });

@@ -3,6 +3,8 @@ export interface Reach {
   /** Null for the whole school. */
   sectionIds: number[] | null;
   onlyMadeUp: boolean;
+  /** The only lesson for a student's device, and when it was admitted. */
+  lesson?: { id: number; admittedAt: Date };
 }
 
 export interface Agent {
@@ -14,6 +16,8 @@ export interface Agent {
 
 /** Name of the simulated class, reserved for it. */
 export const simulated = 'simulated';
+/** Name of the devices of all students, reserved for them. */
+export const studentsDevice = "student's device";
 
 /** Encodes the server's time at a heartbeat. An agent counts milliseconds from it, so that its own clock does not matter. */
 export const epochOf = (now: Date): string => `e${now.getTime().toString(36)}`;

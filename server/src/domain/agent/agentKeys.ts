@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database';
 import { agents, sections } from '../../platform/database/schema';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
 import { notify } from '../../platform/live/events';
-import { simulated } from './agent';
+import { simulated, studentsDevice } from './agent';
 import { refusalSentence } from './agentHealth';
 
 /** The new agent's key, or why it was not added. */
@@ -26,6 +26,8 @@ export type NewAgent = v.InferOutput<typeof NewAgent>;
 /** Adds an agent with a new key. Only the key's hash is stored. */
 export async function addAgent(db: Database, agent: NewAgent): Promise<AddedAgent> {
   if (agent.name.toLowerCase() === simulated) return { reason: `${agent.name} is what the simulated class is called.` };
+  if (agent.name.toLowerCase() === studentsDevice)
+    return { reason: `${agent.name} is what students’ devices are called.` };
   if (agent.sectionIds) {
     const found = await db.select({ id: sections.id }).from(sections).where(inArray(sections.id, agent.sectionIds));
     const missing = agent.sectionIds.find((one) => !found.some(({ id }) => id === one));

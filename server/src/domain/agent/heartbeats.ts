@@ -16,6 +16,8 @@ export interface AgentSignal {
 }
 
 export interface Heartbeats {
+  /** Returns whether `record` would store a signal. */
+  isDue(signal: AgentSignal): boolean;
   /**
    * Stores signals and publishes when a session's agent status changes. Each signal is written at most every ten seconds; one agent's
    * heartbeat covers all agents of the session.
@@ -52,11 +54,16 @@ export function createHeartbeats(): Heartbeats {
     }
   }
 
+  const isDueAt = (now: Date, signal: AgentSignal) =>
+    now.getTime() - (writtenAt.get(keyOf(signal)) ?? 0) >= throttleMilliseconds;
+
   return {
+    isDue: (signal) => isDueAt(new Date(), signal),
+
     async record(tx, publish, signals) {
       const now = new Date();
       const due = signals
-        .filter((signal) => now.getTime() - (writtenAt.get(keyOf(signal)) ?? 0) >= throttleMilliseconds)
+        .filter((signal) => isDueAt(now, signal))
         // A fixed order prevents deadlocks between instances.
         .sort((one, other) => one.sessionId - other.sessionId || (one.agent < other.agent ? -1 : 1));
       if (due.length === 0) return () => {};

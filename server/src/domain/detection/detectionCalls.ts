@@ -6,7 +6,7 @@ import { versioned } from '../../platform/http/versioned';
 import type { Authenticated } from '../account/accessTokens';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
-import { createHeartbeats, lockWatchedSessions } from '../agent/heartbeats';
+import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { listWatchedSections, reasonOf, reportOf } from './ingest';
@@ -17,9 +17,8 @@ import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
 import { readStatus, startSession, stopSession } from './sessions';
 
-export function detectionCalls(context: Context) {
+export function detectionCalls(context: Context, heartbeats: Heartbeats) {
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
-  const heartbeats = createHeartbeats();
   const agentHealth = createAgentHealth(db, log);
   const ingestQueue = createIngestQueue(context, heartbeats);
 

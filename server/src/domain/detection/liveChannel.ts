@@ -9,6 +9,7 @@ import type { components } from '../../schema';
 import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
+import { listNewlyOffline } from '../attendance/silence';
 import { listNewlySilent, listStatuses } from './sessions';
 
 type LiveMessage = components['schemas']['LiveMessage'];
@@ -22,8 +23,8 @@ const tryAgainLater = 1013;
 /** More windows than anybody has open. Each takes memory and messages. */
 const maxSocketsPerTeacher = 50;
 
-/** Minimum time between `logs_changed` messages of a section. */
-const logsThrottleMilliseconds = 100;
+/** Minimum time between messages of one type about a section. */
+const throttleMilliseconds = 100;
 
 /** Reconnects are spread over this time after missed notifications. */
 const reconnectSpreadMilliseconds = 5000;
@@ -31,6 +32,8 @@ const reconnectSpreadMilliseconds = 5000;
 /** The contract promises a message at least every 25 s. */
 const heartbeatMilliseconds = 20_000;
 const silenceCheckMilliseconds = 10_000;
+/** A student's silent device is reported within 45 s: 42 s of silence, and this. */
+const offlineCheckMilliseconds = 2000;
 /** A client this far behind has stopped reading. */
 const maxUnsentBytes = 1_000_000;
 
@@ -109,22 +112,23 @@ export function createLiveChannel(
       send(socket, { type: 'status_update', section_id: sectionId, status });
   }
 
-  /** Sections within their throttle interval; true when another message is due after it. */
-  const throttledSections = new Map<number, boolean>();
+  /** Messages within their throttle interval, by type and section; true when another one is due after it. */
+  const throttled = new Map<string, boolean>();
 
-  function sendLogsChanged(teacherId: number, sectionId: number): void {
-    if (throttledSections.has(sectionId)) {
-      throttledSections.set(sectionId, true);
+  function sendChanged(type: 'logs_changed' | 'attendance_changed', teacherId: number, sectionId: number): void {
+    const key = `${type} ${sectionId}`;
+    if (throttled.has(key)) {
+      throttled.set(key, true);
       return;
     }
     if (!byTeacher.has(teacherId)) return;
-    sendToTeacher(teacherId, { type: 'logs_changed', section_id: sectionId });
-    throttledSections.set(sectionId, false);
+    sendToTeacher(teacherId, { type, section_id: sectionId });
+    throttled.set(key, false);
     setTimeout(() => {
-      const isDue = throttledSections.get(sectionId);
-      throttledSections.delete(sectionId);
-      if (isDue) sendLogsChanged(teacherId, sectionId);
-    }, logsThrottleMilliseconds).unref();
+      const isDue = throttled.get(key);
+      throttled.delete(key);
+      if (isDue) sendChanged(type, teacherId, sectionId);
+    }, throttleMilliseconds).unref();
   }
 
   function deliverPayload(payload: string): void {
@@ -139,8 +143,9 @@ export function createLiveChannel(
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenExpired);
     }
     if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
-      for (const sectionId of event.sectionIds) sendLogsChanged(event.teacherId, sectionId);
+      for (const sectionId of event.sectionIds) sendChanged('logs_changed', event.teacherId, sectionId);
     }
+    if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event.teacherId, event.sectionId);
     if (event.kind === 'agentsHeard') {
       const { teacherId, sectionId: section_id, startedAt, agentsSeenAt, state, refusal } = event;
       const status = {
@@ -158,7 +163,7 @@ export function createLiveChannel(
     sendToTeacher(teacherId, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
   }
 
-  let silenceChecks: NodeJS.Timeout | undefined;
+  const silenceChecks: NodeJS.Timeout[] = [];
   let silenceCheckedUntil = new Date();
 
   /** Silence causes no event, so each instance polls for its own sockets. */
@@ -168,6 +173,16 @@ export function createLiveChannel(
     silenceCheckedUntil = until;
     for (const { teacherId, sectionId: section_id, status } of silent)
       sendToTeacher(teacherId, { type: 'status_update', section_id, status });
+  }
+
+  let offlineCheckedUntil = new Date();
+
+  /** As above. */
+  async function sendOfflineAttendees(): Promise<void> {
+    const until = new Date();
+    const offline = byTeacher.size > 0 ? await listNewlyOffline(context.db, offlineCheckedUntil, until) : [];
+    offlineCheckedUntil = until;
+    for (const { teacherId, sectionId } of offline) sendChanged('attendance_changed', teacherId, sectionId);
   }
 
   let listenerDown = false;
@@ -221,14 +236,19 @@ export function createLiveChannel(
         back: onListenerBack,
       }));
       if (!listenerDown) context.cache.open();
-      silenceChecks = setInterval(() => {
-        sendSilentAgents().catch((error: unknown) => log.error(error, 'silent agents could not be reported'));
-      }, silenceCheckMilliseconds);
+      for (const [check, milliseconds, what] of [
+        [sendSilentAgents, silenceCheckMilliseconds, 'silent agents could not be reported'],
+        [sendOfflineAttendees, offlineCheckMilliseconds, 'silent devices could not be reported'],
+      ] as const) {
+        silenceChecks.push(
+          setInterval(() => void check().catch((error: unknown) => log.error(error, what)), milliseconds),
+        );
+      }
     },
     deliver,
     listenerDown: () => listenerDown,
     close() {
-      clearInterval(silenceChecks);
+      for (const check of silenceChecks) clearInterval(check);
       context.cache.close();
     },
   };

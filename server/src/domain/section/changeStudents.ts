@@ -1,6 +1,13 @@
-import { count, eq, inArray, or } from 'drizzle-orm';
+import { and, count, eq, inArray, notInArray, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { detections, screenshots, sectionStudents, sections, students } from '../../platform/database/schema';
+import {
+  attendances,
+  detections,
+  screenshots,
+  sectionStudents,
+  sections,
+  students,
+} from '../../platform/database/schema';
 import { logsChangedEvents, notify } from '../../platform/live/events';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
@@ -69,6 +76,15 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
+    // In a lesson that both attended, only the second one's attendance stays.
+    const attended = tx
+      .select({ id: attendances.sessionId })
+      .from(attendances)
+      .where(eq(attendances.studentId, intoId));
+    await tx
+      .update(attendances)
+      .set({ studentId: intoId })
+      .where(and(eq(attendances.studentId, fromId), notInArray(attendances.sessionId, attended)));
     await tx.delete(students).where(eq(students.id, fromId));
     await publishChanges(tx, affected);
     return { sections: memberships.length, detections: had?.detections ?? 0 };
@@ -82,7 +98,7 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
     // Locks the sections before the student, as recording a detection does.
     await invalidateLogs(tx, idsOf(await sectionsOf(tx, [studentId])));
     // No section can add the student from here on.
-    const found = await tx.select({ id: students.id }).from(students).where(isStudent).for('update');
+    const found = await tx.select({ email: students.email }).from(students).where(isStudent).for('update');
     if (found.length === 0) return null;
     const affected = await sectionsOf(tx, [studentId]);
     const [kept] = await tx
@@ -91,6 +107,13 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(detections.studentId, studentId));
     await tx.delete(students).where(isStudent);
+    // Knocks at the doors of other sections, which do not know the student.
+    await tx.delete(attendances).where(
+      inArray(
+        attendances.email,
+        found.map(({ email }) => email),
+      ),
+    );
     await publishChanges(tx, affected);
     return { sections: idsOf(affected).length, detections: kept?.detections ?? 0, screenshots: kept?.screenshots ?? 0 };
   });

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import {
+  attendances,
   detectionSessions,
   detections,
   sectionStudents,
@@ -57,7 +58,8 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .where(eq(sectionStudents.studentId, studentId))
     .orderBy(asc(sections.id));
-  const head = { exported_at: new Date().toISOString(), student, sections: memberships };
+  const attended = await listAttendances(tx, studentId);
+  const head = { exported_at: new Date().toISOString(), student, sections: memberships, attendances: attended };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "detections": [`;
   let separator = '\n';
   for await (const detection of detectionsOf(tx, studentId)) {
@@ -66,6 +68,24 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
   }
   yield exportEnd;
 }
+
+/** Lists a student's devices in lessons. */
+const listAttendances = (tx: Database, studentId: number) =>
+  tx
+    .select({
+      section_id: detectionSessions.sectionId,
+      lesson_started_at: detectionSessions.startedAt,
+      knocked_at: attendances.knockedAt,
+      admitted_at: attendances.admittedAt,
+      last_heard_at: attendances.heardAt,
+      status: attendances.status,
+      last_state: attendances.watch,
+      reason: attendances.reason,
+    })
+    .from(attendances)
+    .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId))
+    .where(eq(attendances.studentId, studentId))
+    .orderBy(asc(attendances.id));
 
 /** Yields detections with one picture or over-long URL in memory at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {

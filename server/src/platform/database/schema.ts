@@ -260,6 +260,54 @@ export const watchedSessions = pgTable('watched_sessions', {
   watchedMilliseconds: integer().notNull().default(0),
 });
 
+/** The code with which students come to a lesson's door. It opens nothing once the lesson has ended. */
+export const lessonCodes = pgTable('lesson_codes', {
+  sessionId: idOf(() => detectionSessions.id).primaryKey(),
+  code: text().notNull().unique(),
+});
+
+/** One device at a lesson's door or in the lesson. No index has `heard_at`, so that heartbeats are cheap. */
+export const attendances = pgTable(
+  'attendances',
+  {
+    id: id(),
+    sessionId: idOf(() => detectionSessions.id),
+    /** Null for somebody who is not in the section, until they are admitted. */
+    studentId: integer().references(() => students.id, { onDelete: 'cascade' }),
+    /** What somebody who is not in the section typed; null as soon as the student is known. */
+    name: text(),
+    email: text(),
+    status: text({ enum: ['knocking', 'admitted', 'refused', 'left', 'taken over'] }).notNull(),
+    /** What the admitted device last reported; null until it does. */
+    watch: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }),
+    /** Of a pause, else empty. */
+    reason: text().notNull().default(''),
+    /** When `status` or `watch` last changed, or the device was heard again after silence. */
+    since: moment().notNull(),
+    /** The last heartbeat, to five seconds. */
+    heardAt: moment().notNull(),
+    knockedAt: moment().notNull(),
+    admittedAt: moment(),
+  },
+  (table) => [
+    index().on(table.sessionId),
+    index().on(table.studentId),
+    uniqueIndex('one_admitted_device').on(table.sessionId, table.studentId).where(sql`${table.status} = 'admitted'`),
+  ],
+);
+
+/** Tokens of students' devices, apart from the attendances so that a restored backup does not have them. */
+export const attendanceTokens = pgTable(
+  'attendance_tokens',
+  {
+    tokenHash: text().primaryKey(),
+    attendanceId: idOf(() => attendances.id),
+    /** Later than any lesson lasts. The lesson's end ends the token. */
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index().on(table.attendanceId), index().on(table.expiresAt)],
+);
+
 /** Unused. Older instances still write it during a rolling update; a later version will drop it. */
 export const heardSessions = pgTable('heard_sessions', {
   sessionId: idOf(() => detectionSessions.id).primaryKey(),
@@ -362,6 +410,8 @@ export const auditEntries = pgTable(
         'detection started',
         'detection stopped',
         'logs reviewed',
+        'students admitted',
+        'students turned away',
       ],
     }).notNull(),
     teacherId: integer(),

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import * as v from 'valibot';
 import type { Authenticated } from '../../domain/account/accessTokens';
 import type { Agent } from '../../domain/agent/agent';
+import type { TokenHolder } from '../../domain/attendance/tokens';
 import type { operations } from '../../schema';
 import { type ContractCall, compileSchema, readContract } from './contract';
 import { HttpError, notFound } from './httpError';
@@ -36,6 +37,8 @@ export interface Call<Id extends OperationId> {
   accessToken: string | undefined;
   /** The agent of the key; only where the contract requires one. */
   agent: Agent;
+  /** The student's device of the token; only where the contract requires one. */
+  attendee: TokenHolder;
   /** The Cookie header, unchecked. */
   cookie: string | undefined;
   address: string;
@@ -71,11 +74,17 @@ export interface FailedCall {
 export interface Authenticators {
   teacher(request: FastifyRequest): Promise<Authenticated>;
   agent(request: FastifyRequest): Promise<Agent>;
+  attendee(request: FastifyRequest): Promise<TokenHolder>;
 }
 
 /** Returns the access token of a request, unchecked. */
 export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Returns the token of a student's device, unchecked. */
+export function attendTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+  return /^Attend (\S+)$/i.exec(authorization)?.[1];
 }
 
 /** Body limits in bytes, where 512 KiB are not enough. */
@@ -97,6 +106,7 @@ export function serveContract(
 ): void {
   const teachers = new WeakMap<FastifyRequest, Authenticated>();
   const agents = new WeakMap<FastifyRequest, Agent>();
+  const attendees = new WeakMap<FastifyRequest, TokenHolder>();
   const isServed = (id: string): id is OperationId => id in handlers;
 
   const authenticate = {
@@ -106,6 +116,9 @@ export function serveContract(
     },
     agent: async (request: FastifyRequest) => {
       agents.set(request, await authenticators.agent(request));
+    },
+    attendee: async (request: FastifyRequest) => {
+      attendees.set(request, await authenticators.attendee(request));
     },
   };
 
@@ -154,6 +167,11 @@ export function serveContract(
             const agent = agents.get(request);
             if (!agent) throw new Error(`${id} is not for agents.`);
             return agent;
+          },
+          get attendee() {
+            const attendee = attendees.get(request);
+            if (!attendee) throw new Error(`${id} is not for students’ devices.`);
+            return attendee;
           },
           cookie: request.headers.cookie,
           address: request.ip,

@@ -36,7 +36,7 @@ export interface ContractCall {
   method: 'GET' | 'POST' | 'DELETE';
   /** In the router's syntax: `/section/:id/delete/`. */
   route: string;
-  caller: 'anybody' | 'teacher' | 'agent';
+  caller: 'anybody' | 'teacher' | 'agent' | 'attendee';
   successStatus: number;
   /** Self-contained schemas. Values of path and query arrive as text. */
   path: object;
@@ -134,5 +134,7 @@ function fieldsOf(schema: Record<string, unknown> | undefined, schemas: Record<s
 
 function callerOf(security: Record<string, unknown>[] | undefined): ContractCall['caller'] {
   if (!security) return 'teacher';
-  return security.some((scheme) => 'agentKey' in scheme) ? 'agent' : 'anybody';
+  const isFor = (name: string) => security.some((scheme) => name in scheme);
+  if (isFor('attendToken')) return 'attendee';
+  return isFor('agentKey') ? 'agent' : 'anybody';
 }

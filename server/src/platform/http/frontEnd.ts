@@ -31,7 +31,7 @@ const routes = Object.entries({
   pattern: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
   document,
 }));
-const isServersOwn = /^\/(account|section|detection|ws|dev|health|ready|metrics)(\/|$)/;
+const isServersOwn = /^\/(account|section|detection|attendance|ws|dev|health|ready|metrics)(\/|$)/;
 
 const hashes = v.array(v.pipe(v.string(), v.regex(/^'sha256-[\w+/]+=*'$/)));
 const inlineSchema = v.object({ scripts: hashes, styles: hashes });

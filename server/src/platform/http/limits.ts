@@ -42,6 +42,10 @@ const createLimiters = (shared: Make, local: Make) => ({
   mailsFromNetwork: shared('mails', 120, 60),
   sectionsOfTeacher: shared('sections-of', 120, 60),
   directoryOfTeacher: shared('directory-of', 20, 60),
+  /** Only wrong ones: a school joins its lessons from one network within a minute. */
+  lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
+  knocksOfLesson: shared('knocks-of-lesson', 600, 60),
+  heartbeatsOfDevice: local('device-heartbeats', 120, 60),
   statuses: local('statuses', 600, 60),
 });
 

@@ -24,6 +24,7 @@ const LiveEvent = v.variant('kind', [
   v.object({ kind: v.literal('agentRevoked'), keyHash: v.string() }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
   v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
+  v.object({ kind: v.literal('attendanceChanged'), teacherId: v.number(), sectionId: v.number() }),
   v.object({
     kind: v.literal('logsChanged'),
     sectionIds: v.array(v.number()),

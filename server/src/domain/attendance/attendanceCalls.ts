@@ -1,0 +1,131 @@
+import type { Context } from '../../context';
+import type { Database } from '../../platform/database/database';
+import type { Handlers } from '../../platform/http/calls';
+import type { Publish } from '../../platform/live/transactAndPublish';
+import { charge } from '../account/attempts';
+import { lockTeacher } from '../account/teachers';
+import { epochOf } from '../agent/agent';
+import type { Heartbeats } from '../agent/heartbeats';
+import { numbered } from '../audit/audit';
+import { lockOwnedSection, requireOwnedSection } from '../section/sections';
+import { admit, refuse } from './admission';
+import { listAttendees } from './attendees';
+import { leave, noteWatched, stateFor, storeHeartbeat } from './deviceHeartbeat';
+import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
+import { issueCode, lockActiveLesson } from './lessonCodes';
+
+/** How often devices call: at the door, so that an admission shows at once, and in the lesson. */
+const everyMilliseconds = { door: 2000, lesson: 20_000 };
+
+export function attendanceCalls(context: Context, heartbeats: Heartbeats) {
+  const { settings, db, transactAndPublish, limits, audit } = context;
+
+  /** Runs work on a section's active lesson, which cannot end meanwhile. */
+  const inActiveLesson = <Result>(
+    teacherId: number,
+    sectionId: number,
+    work: (tx: Database, sessionId: number, publishChange: () => Promise<void>, publish: Publish) => Promise<Result>,
+  ): Promise<Result> =>
+    transactAndPublish(async (tx, publish) => {
+      await lockTeacher(tx, teacherId);
+      await lockOwnedSection(tx, teacherId, sectionId);
+      const sessionId = await lockActiveLesson(tx, sectionId);
+      return work(tx, sessionId, () => publish({ kind: 'attendanceChanged', teacherId, sectionId }), publish);
+    });
+
+  /** Returns the lesson with a code. Wrong codes are limited by network. */
+  async function enter(network: string, code: string): Promise<Lesson> {
+    const lesson = await charge(limits, [['lessonCodesFromNetwork', network]], () => findLesson(db, code));
+    await limits.forgive('lessonCodesFromNetwork', network);
+    return lesson;
+  }
+
+  return {
+    inviteStudents: ({ body: { section_id: sectionId }, teacher }) =>
+      inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+        const { code, isNew } = await issueCode(tx, sessionId);
+        if (isNew) await publishChange();
+        return { code, attend_url: `${settings.publicUrl}/attend` };
+      }),
+
+    async listAttendees({ path: { sectionId }, teacher }) {
+      await requireOwnedSection(db, teacher.id, sectionId);
+      return listAttendees(db, sectionId);
+    },
+
+    async admitStudents({ body: { section_id: sectionId, ids }, teacher }) {
+      const { answer, admission } = await inActiveLesson(
+        teacher.id,
+        sectionId,
+        async (tx, sessionId, publishChange, publish) => {
+          const admission = await admit(tx, [teacher.id, sectionId, sessionId], ids, settings.students);
+          await publishChange();
+          if (admission.membersAdded.length > 0) await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
+          const { notAdmitted } = admission;
+          const list = await listAttendees(tx, sectionId);
+          return { admission, answer: notAdmitted.length > 0 ? { ...list, not_admitted: notAdmitted } : list };
+        },
+      );
+      const { studentIds, membersAdded, directoryAdded } = admission;
+      for (const [action, students] of [
+        ['added to directory', directoryAdded],
+        ['students added', membersAdded],
+        ['students admitted', studentIds],
+      ] as const) {
+        if (students.length > 0)
+          audit.note({ action, teacherId: teacher.id, sectionId, detail: numbered('student', students) });
+      }
+      return answer;
+    },
+
+    async refuseStudents({ body: { section_id: sectionId, ids }, teacher }) {
+      const { answer, refused } = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+        const refused = await refuse(tx, sessionId, ids);
+        await publishChange();
+        return { refused, answer: await listAttendees(tx, sectionId) };
+      });
+      if (refused.length > 0) {
+        const detail = numbered('attendance', refused);
+        audit.note({ action: 'students turned away', teacherId: teacher.id, sectionId, detail });
+      }
+      return answer;
+    },
+
+    findDoor: async ({ body: { code }, network }) => doorOf(await enter(network, code)),
+
+    async knock({ body, network }) {
+      const lesson = await enter(network, body.code);
+      await limits.consume('knocksOfLesson', String(lesson.id));
+      const visitor = visitorOf(lesson, body);
+      return transactAndPublish(async (tx, publish) => {
+        const knocked = await knock(tx, lesson, visitor, settings.sessionMaxHours);
+        await publish({ kind: 'attendanceChanged', teacherId: lesson.teacher.id, sectionId: lesson.section.id });
+        return knocked;
+      });
+    },
+
+    async noteAttendance({ body, attendee }) {
+      const { attendance, lesson, section, teacher } = attendee;
+      await limits.consume('heartbeatsOfDevice', String(attendance.id));
+      const state = stateFor(attendee);
+      if (state === 'knocking' || state === 'admitted') await storeHeartbeat(context, attendee, body);
+      if (state === 'admitted' && body.state === 'watching')
+        await noteWatched(context, heartbeats, attendance.sessionId);
+      return {
+        state,
+        epoch: epochOf(new Date()),
+        lesson: { section: section.name, teacher: teacher.name, started_at: lesson.startedAt.toISOString() },
+        every_ms: everyMilliseconds[state === 'knocking' ? 'door' : 'lesson'],
+      };
+    },
+
+    async leaveLesson({ attendee }) {
+      const { section, teacher } = attendee;
+      await transactAndPublish(async (tx, publish) => {
+        await leave(tx, attendee);
+        await publish({ kind: 'attendanceChanged', teacherId: teacher.id, sectionId: section.id });
+      });
+      return undefined;
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Context } from '../../context';
+import type { Database } from '../../platform/database/database';
+import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
+import { withoutControls } from '../../platform/http/visibleText';
+import type { components } from '../../schema';
+import { studentsDevice } from '../agent/agent';
+import type { Heartbeats } from '../agent/heartbeats';
+import { isOffline } from './silence';
+import type { TokenHolder } from './tokens';
+
+type Schemas = components['schemas'];
+
+/** Heartbeats without news are stored no more often. */
+const throttleMilliseconds = 5000;
+
+/** Returns what a device is told about its attendance. */
+export function stateFor({ attendance: { status }, lesson }: TokenHolder): Schemas['AttendHeartbeat']['state'] {
+  if (lesson.endedAt !== null || status === 'left') return 'ended';
+  return status === 'taken over' ? 'taken_over' : status;
+}
+
+/** Stores a device's heartbeat, and publishes when its state changes. */
+export async function storeHeartbeat(
+  { db, transactAndPublish }: Pick<Context, 'db' | 'transactAndPublish'>,
+  { attendance, section, teacher }: TokenHolder,
+  reported: Schemas['AttendeeState'],
+): Promise<void> {
+  const now = new Date();
+  const isAdmitted = attendance.status === 'admitted';
+  const watch = isAdmitted && reported.state !== 'waiting' ? reported.state : null;
+  const reason = watch === 'paused' ? withoutControls(reported.reason ?? '').trim() : '';
+  const isNewState = watch !== attendance.watch || isOffline(attendance.heardAt, now);
+  const store = (tx: Database) =>
+    tx
+      .update(attendances)
+      .set({ watch, reason, heardAt: now, ...(isNewState && { since: now }) })
+      // Not if the teacher has just decided.
+      .where(and(eq(attendances.id, attendance.id), eq(attendances.status, attendance.status)));
+  if (isNewState || reason !== attendance.reason) {
+    await transactAndPublish(async (tx, publish) => {
+      await store(tx);
+      await publish({ kind: 'attendanceChanged', teacherId: teacher.id, sectionId: section.id });
+    });
+  } else if (now.getTime() - attendance.heardAt.getTime() >= throttleMilliseconds) await store(db);
+}
+
+/** Notes that a lesson is watched, as an agent's heartbeat does. */
+export async function noteWatched(
+  { transactAndPublish }: Pick<Context, 'transactAndPublish'>,
+  heartbeats: Heartbeats,
+  sessionId: number,
+): Promise<void> {
+  const signal = { sessionId, agent: studentsDevice, kind: 'heartbeat' } as const;
+  if (!heartbeats.isDue(signal)) return;
+  const committed = await transactAndPublish(async (tx, publish) => {
+    const active = await tx
+      .select({ id: detectionSessions.id })
+      .from(detectionSessions)
+      .where(and(eq(detectionSessions.id, sessionId), isNull(detectionSessions.endedAt)))
+      .for('share');
+    return heartbeats.record(tx, publish, active.length > 0 ? [signal] : []);
+  });
+  committed();
+}
+
+/** Ends a device's attendance and its token. Those still at the door are forgotten. */
+export async function leave(tx: Database, { attendance: { id, status } }: TokenHolder): Promise<void> {
+  await tx.delete(attendanceTokens).where(eq(attendanceTokens.attendanceId, id));
+  const isAs = (one: typeof status) => and(eq(attendances.id, id), eq(attendances.status, one));
+  await tx.delete(attendances).where(isAs('knocking'));
+  await tx.update(attendances).set({ status: 'left', reason: '', since: new Date() }).where(isAs('admitted'));
+}

@@ -1,0 +1,139 @@
+import { and, eq, gte, isNull } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../../platform/database/database';
+import {
+  attendances,
+  detectionSessions,
+  lessonCodes,
+  sectionStudents,
+  sections,
+  students,
+  teachers,
+} from '../../platform/database/schema';
+import { HttpError, wrongField } from '../../platform/http/httpError';
+import type { components } from '../../schema';
+import { bounds } from '../bounds';
+import { ListedStudent } from '../section/importStudents';
+import { type Section, studentsOf } from '../section/sections';
+import { normaliseCode } from './lessonCodes';
+import { offlineMilliseconds } from './silence';
+import { createToken, teacherName } from './tokens';
+
+type Schemas = components['schemas'];
+
+export interface Lesson {
+  id: number;
+  section: Pick<Section, 'id' | 'name' | 'subject' | 'students'>;
+  teacher: { id: number; name: string };
+}
+
+/** Returns the active lesson with a code. @throws HttpError 404 when there is none */
+export async function findLesson(db: Database, typed: string): Promise<Lesson> {
+  const [lesson] = await db
+    .select({
+      id: detectionSessions.id,
+      section: {
+        id: sections.id,
+        name: sections.name,
+        subject: sections.subject,
+        students: studentsOf(sections.id),
+      },
+      teacher: { id: teachers.id, name: teacherName },
+    })
+    .from(lessonCodes)
+    .innerJoin(detectionSessions, eq(detectionSessions.id, lessonCodes.sessionId))
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .where(and(eq(lessonCodes.code, normaliseCode(typed)), isNull(detectionSessions.endedAt)));
+  return lesson ?? throwWrongCode();
+}
+
+function throwWrongCode(): never {
+  throw new HttpError(404, { detail: 'No lesson has this code now. Check it against the board, or ask your teacher.' });
+}
+
+/** Returns what a student sees at the door: names only. */
+export function doorOf({ section, teacher }: Lesson): Schemas['Door'] {
+  const times = new Map<string, number>();
+  const alike = (name: string) => name.toLowerCase();
+  for (const { name } of section.students) times.set(alike(name), (times.get(alike(name)) ?? 0) + 1);
+  return {
+    section: section.name,
+    subject: section.subject,
+    teacher: teacher.name,
+    students: section.students.map(({ id, name, email }) => ({
+      id,
+      name: times.get(alike(name)) === 1 ? name : `${name} (${email.slice(0, email.lastIndexOf('@'))})`,
+    })),
+    screenshots: false,
+  };
+}
+
+type Visitor = { studentId: number } | { name: string; email: string };
+
+/**
+ * Returns who knocks: a student of the section, by id or email, or anybody else.
+ * @throws HttpError 400 when nobody is named, or the student is not in the section
+ */
+export function visitorOf({ section }: Lesson, { student_id, name, email }: Schemas['Knock']): Visitor {
+  if (student_id !== undefined) {
+    if (section.students.some(({ id }) => id === student_id)) return { studentId: student_id };
+    throw wrongField('student_id', 'This student is no longer in the section. Enter the code again.');
+  }
+  if (name === undefined || email === undefined)
+    throw wrongField('student_id', 'Pick your name, or enter your name and email.');
+  const given = v.safeParse(ListedStudent, { name, email });
+  if (!given.success) {
+    const [{ message, path }] = given.issues;
+    throw wrongField(String(path?.[0].key), `${message[0]?.toUpperCase()}${message.slice(1)}.`);
+  }
+  const member = section.students.find((student) => student.email === given.output.email);
+  return member ? { studentId: member.id } : given.output;
+}
+
+/**
+ * Adds a device to those at the door.
+ * @param maxHours of a lesson
+ * @throws HttpError 404 when the lesson has just ended, 409 when too many wait
+ */
+export async function knock(
+  tx: Database,
+  lesson: Lesson,
+  visitor: Visitor,
+  maxHours: number,
+): Promise<Schemas['Knocked']> {
+  const [active] = await tx
+    .select({ id: detectionSessions.id })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.id, lesson.id), isNull(detectionSessions.endedAt)))
+    .for('share');
+  if (!active) throwWrongCode();
+  const now = new Date();
+  const isAtDoor = and(
+    eq(attendances.sessionId, lesson.id),
+    eq(attendances.status, 'knocking'),
+    gte(attendances.heardAt, new Date(now.getTime() - offlineMilliseconds)),
+  );
+  if ((await tx.$count(attendances, isAtDoor)) >= bounds.atTheDoor)
+    throw new HttpError(409, { detail: 'Too many people are waiting at the door. Please tell your teacher.' });
+  // The visitor may have been removed from the directory meanwhile.
+  if ('studentId' in visitor && !(await isMember(tx, lesson.section.id, visitor.studentId)))
+    throw wrongField('student_id', 'This student is no longer in the section. Enter the code again.');
+  const [added] = await tx
+    .insert(attendances)
+    .values({ ...visitor, sessionId: lesson.id, status: 'knocking', since: now, heardAt: now, knockedAt: now })
+    .returning({ id: attendances.id });
+  if (!added) throw new Error('The attendance was not inserted.');
+  return { token: await createToken(tx, added.id, maxHours), attendee_id: added.id };
+}
+
+async function isMember(tx: Database, sectionId: number, studentId: number): Promise<boolean> {
+  const isThis = and(eq(sectionStudents.sectionId, sectionId), eq(sectionStudents.studentId, studentId));
+  const found = await tx
+    .select({ id: students.id })
+    .from(students)
+    .innerJoin(sectionStudents, eq(sectionStudents.studentId, students.id))
+    .where(isThis)
+    .for('key share', { of: students });
+  return found.length > 0;
+}

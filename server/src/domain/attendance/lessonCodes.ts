@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database';
+import { detectionSessions, lessonCodes } from '../../platform/database/schema';
+import { HttpError } from '../../platform/http/httpError';
+
+/** Without those that look alike on a projector: 0 and O, 1, I and L. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const length = 6;
+/** Two lessons draw the same code about once in a billion times. */
+const maxDraws = 5;
+
+const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** Returns a code as it is stored, whatever its case, spaces and hyphens. */
+export const normaliseCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
+
+/** Returns the id of a section's active lesson and keeps it from ending until the transaction does. @throws HttpError 409 without one */
+export async function lockActiveLesson(tx: Database, sectionId: number): Promise<number> {
+  const { id, endedAt } = detectionSessions;
+  const [lesson] = await tx
+    .select({ id })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.sectionId, sectionId), isNull(endedAt)))
+    .for('share');
+  if (lesson) return lesson.id;
+  throw new HttpError(409, { detail: 'Detection is not active in this section. Start it, then let students in.' });
+}
+
+/** Returns a lesson's code, the same until it ends. */
+export async function issueCode(tx: Database, sessionId: number): Promise<{ code: string; isNew: boolean }> {
+  for (let draw = 0; draw < maxDraws; draw++) {
+    const code = newCode();
+    const added = await tx.insert(lessonCodes).values({ sessionId, code }).onConflictDoNothing().returning();
+    if (added.length > 0) return { code, isNew: true };
+    const [issued] = await tx.select().from(lessonCodes).where(eq(lessonCodes.sessionId, sessionId));
+    if (issued) return { code: issued.code, isNew: false };
+  }
+  throw new Error('No unused code was drawn.');
+}

@@ -1,0 +1,32 @@
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database';
+import { attendances, detectionSessions, sections } from '../../platform/database/schema';
+
+/** Devices send a heartbeat every 20 s, so one may get lost. The teacher is told within 45 s. */
+export const offlineMilliseconds = 42_000;
+
+export const isOffline = (heardAt: Date, now: Date): boolean => now.getTime() - heardAt.getTime() > offlineMilliseconds;
+
+/** Lists the sections in whose active lesson a device fell silent between two moments. */
+export function listNewlyOffline(
+  db: Database,
+  after: Date,
+  until: Date,
+): Promise<{ teacherId: number; sectionId: number }[]> {
+  const { heardAt, status, sessionId } = attendances;
+  const earlier = (moment: Date) => new Date(moment.getTime() - offlineMilliseconds);
+  return db
+    .selectDistinct({ teacherId: sections.teacherId, sectionId: sections.id })
+    .from(detectionSessions)
+    .innerJoin(attendances, eq(sessionId, detectionSessions.id))
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .where(
+      and(
+        isNull(detectionSessions.endedAt),
+        inArray(status, ['knocking', 'admitted']),
+        // A device is offline after this time, not at it.
+        gt(heardAt, new Date(earlier(after).getTime() - 1)),
+        lte(heardAt, new Date(earlier(until).getTime() - 1)),
+      ),
+    );
+}

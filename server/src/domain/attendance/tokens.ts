@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm';
+import { hashToken, newToken } from '../../platform/config/secrets';
+import type { Database } from '../../platform/database/database';
+import { attendances, attendanceTokens, detectionSessions, sections, teachers } from '../../platform/database/schema';
+
+const hourMilliseconds = 3_600_000;
+
+/** A student's device, as its token identifies it. */
+export interface TokenHolder {
+  attendance: typeof attendances.$inferSelect;
+  lesson: { startedAt: Date; endedAt: Date | null };
+  section: { id: number; name: string };
+  teacher: { id: number; name: string };
+}
+
+/** Creates the token of a device. Only its hash is stored. @param maxHours of a lesson */
+export async function createToken(tx: Database, attendanceId: number, maxHours: number): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + (maxHours + 24) * hourMilliseconds);
+  await tx.insert(attendanceTokens).values({ tokenHash: hashToken(token), attendanceId, expiresAt });
+  return token;
+}
+
+const tokenPattern = /^[\w-]{43}$/;
+
+/** Returns the device with a token, also when it was refused or replaced, or its lesson has ended. */
+export async function findTokenHolder(db: Database, token: string): Promise<TokenHolder | undefined> {
+  if (!tokenPattern.test(token)) return undefined;
+  const [holder] = await db
+    .select({
+      attendance: attendances,
+      lesson: { startedAt: detectionSessions.startedAt, endedAt: detectionSessions.endedAt },
+      section: { id: sections.id, name: sections.name },
+      teacher: { id: teachers.id, name: teacherName },
+    })
+    .from(attendanceTokens)
+    .innerJoin(attendances, eq(attendances.id, attendanceTokens.attendanceId))
+    .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId))
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .where(eq(attendanceTokens.tokenHash, hashToken(token)));
+  return holder;
+}
+
+/** SQL: a teacher's full name. */
+export const teacherName = sql<string>`${teachers.firstName} || ' ' || ${teachers.lastName}`;

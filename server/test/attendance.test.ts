@@ -1,0 +1,437 @@
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { attendances, attendanceTokens, auditEntries, detectionSessions } from '../src/platform/database/schema';
+import { Listener } from './support/listener';
+import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { everythingIn } from './support/storedData';
+import { kai, mei, newActiveSection, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+/** Two instances on one database: every second call of a student goes to the other one. */
+let database: OpenDatabase;
+let server: TestServer;
+let other: TestServer;
+let teacher: TestTeacher;
+let token: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  server = await startTestServer({ accessTokenSeconds: 86_400, students: 'teachers' }, database);
+  other = await startTestServer({ students: 'imported' }, database);
+  for (const { app } of [server, other]) await app.listen({ port: 0, host: '127.0.0.1' });
+  teacher = await newTeacher(server);
+  token = teacher.access;
+});
+afterAll(async () => {
+  await Promise.all([server.close(), other.close()]);
+  await database.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Device {
+  token: string;
+  attendee_id: number;
+}
+let turn = 0;
+const anyServer = () => (turn++ % 2 === 0 ? server : other);
+
+const post = (path: string, body: object) => server.call('POST', path, { token, body });
+const by = (device: Device) => ({ headers: { authorization: `Attend ${device.token}` } });
+const invite = async (id: number): Promise<string> => (await post('/attendance/invite/', { section_id: id })).body.code;
+const listed = async (id: number) => (await server.call('GET', `/attendance/sections/${id}/`, { token })).body;
+const attendees = async (id: number) => (await listed(id)).attendees;
+const stateOf = async (id: number, { attendee_id }: Device) =>
+  (await attendees(id)).find((one: { id: number }) => one.id === attendee_id)?.state;
+const knockAs = (body: object) => anyServer().call('POST', '/attend/knock/', { body });
+const beat = (device: Device, state = 'watching', reason?: string) =>
+  anyServer().call('POST', '/attend/heartbeat/', { body: { state, ...(reason && { reason }) }, ...by(device) });
+const admit = (id: number, ...devices: Device[]) =>
+  post('/attendance/admit/', { section_id: id, ids: devices.map(({ attendee_id }) => attendee_id) });
+const refuse = (id: number, ...devices: Device[]) =>
+  post('/attendance/refuse/', { section_id: id, ids: devices.map(({ attendee_id }) => attendee_id) });
+const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
+const idOf = async (email: string) => Number(await findStudent(database.db, email));
+
+/** A section with an active lesson and its code. */
+async function newLesson(emails = [kai, mei]): Promise<{ id: number; code: string }> {
+  const id = await newActiveSection(server, teacher, emails);
+  return { id, code: await invite(id) };
+}
+async function knock(code: string, email: string): Promise<Device> {
+  const { status, body } = await knockAs({ code, student_id: await idOf(email) });
+  expect(status).toBe(201);
+  return body;
+}
+async function admitted({ id, code }: { id: number; code: string }, email: string): Promise<Device> {
+  const device = await knock(code, email);
+  expect((await admit(id, device)).status).toBe(200);
+  return device;
+}
+
+describe('an invitation', () => {
+  test('is a code for the active lesson: the same until it ends, another one for the next', async () => {
+    const id = await newSection(server, teacher, [kai]);
+    const body = { section_id: id };
+    expect(await post('/attendance/invite/', body)).toMatchObject({ status: 409 });
+    expect(await listed(id)).toEqual({ session_id: null, code: null, attendees: [] });
+    await post('/detection/sessions/start/', { ...body, is_active: true });
+    expect(await listed(id)).toMatchObject({ session_id: expect.any(Number), code: null });
+    const invited = await post('/attendance/invite/', body);
+    expect(invited.body).toEqual({
+      code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{6}$/),
+      attend_url: 'http://localhost:3000/attend',
+    });
+    expect(await invite(id)).toBe(invited.body.code);
+    expect((await listed(id)).code).toBe(invited.body.code);
+    await stop(id);
+    await post('/detection/sessions/start/', { ...body, is_active: true });
+    expect(await invite(id)).not.toBe(invited.body.code);
+  });
+
+  test('security 16: of another teacher does not exist', async () => {
+    const { id } = await newLesson();
+    const { access } = await newTeacher(server);
+    for (const path of ['invite', 'admit', 'refuse']) {
+      const body = { section_id: id, ...(path !== 'invite' && { ids: [1] }) };
+      expect(await server.call('POST', `/attendance/${path}/`, { token: access, body })).toMatchObject({ status: 404 });
+    }
+    expect(await server.call('GET', `/attendance/sections/${id}/`, { token: access })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('security 50: a code', () => {
+  test('shows the lesson and names only, and lets nobody in before the teacher does', async () => {
+    const { id, code } = await newLesson();
+    const typed = ` ${code.slice(0, 3)}-${code.slice(3).toLowerCase()} `;
+    const door = await other.call('POST', '/attend/door/', { body: { code: typed } });
+    expect(door.body).toEqual({
+      section: '8b',
+      subject: 'Physics',
+      teacher: 'Ada Muster',
+      students: [
+        { id: await idOf(kai), name: 'Kai Driftwoodson' },
+        { id: await idOf(mei), name: 'Mei Lanternfield' },
+      ],
+      screenshots: false,
+    });
+    const device = await knock(code, kai);
+    expect((await beat(device)).body).toMatchObject({
+      state: 'knocking',
+      lesson: { section: '8b', teacher: 'Ada Muster' },
+      every_ms: 2000,
+    });
+    expect(await attendees(id)).toMatchObject([
+      { id: device.attendee_id, student_id: await idOf(kai), name: 'Kai Driftwoodson', email: kai, state: 'knocking' },
+    ]);
+    expect((await refuse(id, device)).body.attendees).toMatchObject([{ state: 'refused' }]);
+    expect((await beat(device)).body.state).toBe('refused');
+    expect((await admit(id, device)).body.attendees).toMatchObject([{ state: 'admitted', is_taken: false }]);
+    expect((await beat(device)).body).toMatchObject({ state: 'admitted', every_ms: 20_000 });
+    expect(await stateOf(id, device)).toBe('watching');
+  });
+
+  test('tells namesakes apart by their emails', async () => {
+    const body = {
+      students: [
+        { name: 'Kim Two', email: 'kim.a@x.example' },
+        { name: 'kim two', email: 'kim.b@x.example' },
+      ],
+    };
+    await post('/section/new-students/', body);
+    const { code } = await newLesson(['kim.a@x.example', 'kim.b@x.example', kai]);
+    const door = await server.call('POST', '/attend/door/', { body: { code } });
+    expect(door.body.students.map(({ name }: { name: string }) => name)).toEqual([
+      'Kai Driftwoodson',
+      'Kim Two (kim.a)',
+      'kim two (kim.b)',
+    ]);
+  });
+
+  test('opens nothing once the lesson is over, nor for students of other sections', async () => {
+    const { id, code } = await newLesson([mei]);
+    expect(await knockAs({ code, student_id: await idOf(kai) })).toMatchObject({ status: 400 });
+    expect(await knockAs({ code })).toMatchObject({ status: 400 });
+    expect(await knockAs({ code, name: 'A\u202eB', email: 'a@x.example' })).toMatchObject({
+      status: 400,
+      body: { name: ['The name has characters that cannot be kept.'] },
+    });
+    await stop(id);
+    for (const path of ['/attend/door/', '/attend/knock/']) {
+      const body = { code, student_id: await idOf(mei) };
+      expect(await server.call('POST', path, { body })).toMatchObject({
+        status: 404,
+        body: { detail: 'No lesson has this code now. Check it against the board, or ask your teacher.' },
+      });
+    }
+  });
+
+  test('holds at most 500 devices at the door', async () => {
+    const { id, code } = await newLesson();
+    const { session_id: sessionId } = await listed(id);
+    const now = new Date();
+    const row = { sessionId, name: 'X', email: 'x@x.example', status: 'knocking', since: now, knockedAt: now } as const;
+    await database.db.insert(attendances).values(Array(499).fill({ ...row, heardAt: now }));
+    await database.db.insert(attendances).values({ ...row, heardAt: new Date(now.getTime() - 60_000) });
+    await knock(code, kai);
+    expect(await knockAs({ code, student_id: await idOf(mei) })).toMatchObject({ status: 409 });
+    expect(await attendees(id)).toHaveLength(500);
+  });
+
+  test('can be guessed 300 times a minute from a network; right ones do not count', async () => {
+    const { code } = await newLesson();
+    const address = '2001:db8:7::1';
+    const tryCode = (guess: string) => server.call('POST', '/attend/door/', { body: { code: guess }, address });
+    for (let count = 0; count < 310; count++) expect((await tryCode(code)).status).toBe(200);
+    for (let count = 0; count < 300; count++) expect((await tryCode('AAAAA2')).status).toBe(404);
+    const refused = await server.call('POST', '/attend/knock/', {
+      body: { code, student_id: 1 },
+      address: '2001:db8:7::2',
+    });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await server.call('POST', '/attend/door/', { body: { code } })).status).toBe(200);
+  });
+});
+
+describe('somebody who is not in the section', () => {
+  const guest = { name: ' Nia  Guest ', email: 'Nia@guests.example' };
+
+  test('is added to it when admitted, and to the directory where teachers may', async () => {
+    const { id, code } = await newLesson();
+    const device: Device = (await knockAs({ code, ...guest })).body;
+    expect(await attendees(id)).toMatchObject([
+      { student_id: null, name: 'Nia Guest', email: 'nia@guests.example', state: 'knocking' },
+    ]);
+    expect(await findStudent(database.db, guest.email)).toBeNull();
+    expect((await admit(id, device)).body.attendees).toMatchObject([{ name: 'Nia Guest', state: 'admitted' }]);
+    const lists = (await server.call('GET', '/section/list/', { token })).body;
+    const { students } = lists.find((one: { id: number }) => one.id === id);
+    expect(students).toHaveLength(3);
+    expect(students).toContainEqual({ id: await idOf(guest.email), name: 'Nia Guest', email: 'nia@guests.example' });
+    // Known now: knocks as the student.
+    expect((await knockAs({ code, ...guest })).status).toBe(201);
+    expect((await attendees(id)).at(-1)).toMatchObject({ student_id: await idOf(guest.email), is_taken: true });
+  });
+
+  test('keeps waiting where only administrators add people, and others are admitted', async () => {
+    const { id, code } = await newLesson();
+    const stranger: Device = (await knockAs({ code, name: 'Una Known', email: 'una@guests.example' })).body;
+    const device = await knock(code, kai);
+    const { status, body } = await other.call('POST', '/attendance/admit/', {
+      token,
+      body: { section_id: id, ids: [stranger.attendee_id, device.attendee_id] },
+    });
+    expect(status).toBe(200);
+    expect(body.not_admitted).toEqual([
+      { id: stranger.attendee_id, detail: expect.stringContaining('Only administrators') },
+    ]);
+    expect(body.attendees.map(({ state }: { state: string }) => state)).toEqual(['knocking', 'admitted']);
+    expect(await findStudent(database.db, 'una@guests.example')).toBeNull();
+  });
+});
+
+describe('security 51: a student’s token', () => {
+  test('is stored as a hash, and works on students’ calls only', async () => {
+    const lesson = await newLesson();
+    const device = await admitted(lesson, kai);
+    expect(JSON.stringify(await everythingIn(database.db))).not.toContain(device.token);
+    for (const authorization of [`Attend ${device.token}`, `Bearer ${device.token}`]) {
+      const headers = { authorization, 'x-agent-key': device.token };
+      for (const [method, path] of [
+        ['GET', '/section/list/'],
+        ['GET', `/attendance/sections/${lesson.id}/`],
+        ['GET', `/detection/logs/?section=${lesson.id}`],
+        ['POST', '/attendance/admit/'],
+        ['POST', '/detection/logs/'],
+        ['GET', '/detection/agents/sections/'],
+      ] as const) {
+        const body = { section_id: lesson.id, ids: [device.attendee_id] };
+        const answer = await server.call(method, path, { headers, ...(method === 'POST' && { body }) });
+        expect([path, answer.status]).toEqual([path, 401]);
+      }
+    }
+    for (const authorization of [`Bearer ${token}`, `Attend ${token}`, `Attend ${agentKey}`, 'Attend', '']) {
+      const answer = await server.call('POST', '/attend/heartbeat/', {
+        headers: { authorization, 'x-agent-key': agentKey },
+        body: { state: 'watching' },
+      });
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { detail: 'You are not in a lesson any more. Please enter its code again.' },
+      });
+    }
+  });
+
+  test('ends on every instance when the student is admitted on another device, which the teacher sees before', async () => {
+    const lesson = await newLesson();
+    const first = await admitted(lesson, kai);
+    await beat(first);
+    const [second, third] = [await knock(lesson.code, kai), await knock(lesson.code, kai)];
+    expect(await attendees(lesson.id)).toMatchObject([
+      { state: 'watching', is_taken: false },
+      { state: 'knocking', is_taken: true },
+      { state: 'knocking', is_taken: true },
+    ]);
+    const { body } = await admit(lesson.id, third, second);
+    expect(body.not_admitted).toEqual([{ id: third.attendee_id, detail: expect.any(String) }]);
+    expect(body.attendees).toMatchObject([
+      { id: second.attendee_id, state: 'admitted' },
+      { id: third.attendee_id, state: 'knocking', is_taken: true },
+    ]);
+    for (const instance of [server, other]) {
+      const answer = await instance.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(first) });
+      expect(answer.body.state).toBe('taken_over');
+    }
+    expect(await stateOf(lesson.id, second)).toBe('admitted');
+    // However many are admitted at once, one remains.
+    const more = [await knock(lesson.code, kai), await knock(lesson.code, kai), await knock(lesson.code, kai)];
+    await Promise.all(more.map((device) => admit(lesson.id, device)));
+    const states = (await attendees(lesson.id)).map(({ state }: { state: string }) => state);
+    expect(states.filter((state: string) => state === 'admitted')).toHaveLength(1);
+  });
+
+  test('ends with the lesson, when it is left, and when the lesson is deleted', async () => {
+    const lesson = await newLesson();
+    const [device, leaving] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    await beat(device);
+    expect((await server.call('POST', '/attend/leave/', by(leaving))).status).toBe(204);
+    expect((await beat(leaving)).status).toBe(401);
+    expect(await stateOf(lesson.id, leaving)).toBe('left');
+    const { session_id } = await listed(lesson.id);
+    await stop(lesson.id);
+    expect((await beat(device, 'paused')).body.state).toBe('ended');
+    expect(await admit(lesson.id, device)).toMatchObject({ status: 409 });
+    // The next lesson knows nothing of it.
+    await post('/detection/sessions/start/', { section_id: lesson.id, is_active: true });
+    expect((await beat(device)).body.state).toBe('ended');
+    expect(await attendees(lesson.id)).toEqual([]);
+    expect((await server.call('DELETE', `/detection/sessions/${session_id}/`, { token })).status).toBe(204);
+    expect((await beat(device)).status).toBe(401);
+    const { db } = database;
+    expect(await db.select().from(attendances).where(eq(attendances.sessionId, session_id))).toEqual([]);
+    expect(
+      await db.select().from(attendanceTokens).where(eq(attendanceTokens.attendanceId, device.attendee_id)),
+    ).toEqual([]);
+  });
+
+  test('is limited: 120 heartbeats a minute', async () => {
+    const device = await admitted(await newLesson(), kai);
+    const call = () => server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(device) });
+    for (let count = 0; count < 120; count++) expect((await call()).status).toBe(200);
+    expect((await call()).status).toBe(429);
+  });
+});
+
+describe('a device', () => {
+  test('tells what it does, and the teacher’s windows on every instance are told when that changes', async () => {
+    const lesson = await newLesson();
+    const device = await admitted(lesson, kai);
+    const colleague = await newTeacher(server);
+    const sections = (await server.call('GET', '/section/list/', { token })).body.length;
+    const portOf = ({ app }: TestServer) => (app.server.address() as AddressInfo).port;
+    const windows = await Promise.all(
+      [server, other].map((one) => new Listener(portOf(one), token).admitted(sections)),
+    );
+    const stranger = await new Listener(portOf(server), colleague.access).admitted(0);
+    const changed = { type: 'attendance_changed', section_id: lesson.id };
+    for (const [state, reason, shown] of [
+      ['watching', '', 'watching'],
+      ['paused', 'back at 10:20', 'paused'],
+      ['dark', '', 'dark'],
+      ['hidden', '', 'hidden'],
+      ['unwatched', '', 'unwatched'],
+      ['waiting', '', 'admitted'],
+    ] as const) {
+      for (const { heard } of windows) heard.length = 0;
+      await beat(device, state, reason);
+      for (const { heard } of windows) await expect.poll(() => heard).toContainEqual(changed);
+      expect(await attendees(lesson.id)).toMatchObject([{ state: shown, reason }]);
+    }
+    const [{ since }] = await attendees(lesson.id);
+    await beat(device, 'waiting');
+    expect(await attendees(lesson.id)).toMatchObject([{ since }]);
+    expect(stranger.heard).not.toContainEqual(changed);
+    for (const { socket } of [...windows, stranger]) socket.close();
+  });
+
+  test('that watches counts as an agent that watches the lesson', async () => {
+    const lesson = await newLesson();
+    const device = await admitted(lesson, kai);
+    const agents = async () =>
+      (await server.call('GET', `/detection/sessions/status/${lesson.id}/`, { token })).body.agents_state;
+    await beat(device, 'unwatched');
+    expect(await agents()).toBe('awaited');
+    await beat(device, 'watching');
+    expect(await agents()).toBe('watching');
+  });
+
+  test('security 52: that falls silent is offline after 42 s, which the teacher’s windows are told within 2 s', async () => {
+    const lesson = await newLesson();
+    const [device, late] = [await admitted(lesson, kai), await knock(lesson.code, mei)];
+    // The check for silent devices runs on the test's clock.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const checking = await startTestServer({ accessTokenSeconds: 86_400 }, database);
+    onTestFinished(checking.close);
+    await checking.app.listen({ port: 0, host: '127.0.0.1' });
+    const window = new Listener((checking.app.server.address() as AddressInfo).port, token);
+    await window.admitted(1);
+    await beat(late, 'waiting');
+    await beat(device);
+    const heard = Date.now();
+    vi.setSystemTime(heard + 41_900);
+    expect(await attendees(lesson.id)).toMatchObject([{ state: 'watching' }, { state: 'knocking' }]);
+    vi.setSystemTime(heard + 42_100);
+    const [offline, ...more] = await attendees(lesson.id);
+    expect(offline).toMatchObject({ id: device.attendee_id, state: 'offline' });
+    expect(Math.abs(Date.parse(offline.since) - heard)).toBeLessThan(100);
+    expect(more).toEqual([]);
+    const changed = { type: 'attendance_changed', section_id: lesson.id };
+    // Those of the heartbeats may still be on their way.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    window.heard.length = 0;
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect.poll(() => window.heard).toContainEqual(changed);
+    const again = Date.now();
+    await beat(device);
+    await beat(late, 'waiting');
+    const back = await attendees(lesson.id);
+    expect(back).toMatchObject([{ state: 'watching' }, { state: 'knocking' }]);
+    expect(Date.parse(back[0].since)).toBeGreaterThanOrEqual(again);
+    window.socket.close();
+  });
+});
+
+test('admissions are in the audit trail by id, and a student’s export has their attendance', async () => {
+  const lesson = await newLesson();
+  const device = await admitted(lesson, kai);
+  await refuse(lesson.id, await knock(lesson.code, mei));
+  const entries = () => database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, lesson.id));
+  await expect
+    .poll(async () => (await entries()).map(({ action }) => action))
+    .toEqual(expect.arrayContaining(['students admitted', 'students turned away']));
+  const [entry] = (await entries()).filter(({ action }) => action === 'students admitted');
+  expect(entry).toMatchObject({ detail: `student ${await idOf(kai)}`, times: 1 });
+  const text = await exportStudent(database.db, await idOf(kai), async (chunks) => {
+    let whole = '';
+    for await (const chunk of chunks) whole += chunk;
+    return whole;
+  });
+  const [session] = await database.db
+    .select()
+    .from(detectionSessions)
+    .where(eq(detectionSessions.sectionId, lesson.id));
+  expect(JSON.parse(text).attendances).toContainEqual({
+    section_id: lesson.id,
+    lesson_started_at: session?.startedAt.toISOString(),
+    knocked_at: expect.any(String),
+    admitted_at: expect.any(String),
+    last_heard_at: expect.any(String),
+    status: 'admitted',
+    last_state: null,
+    reason: '',
+  });
+  expect(text).not.toContain(device.token);
+});
