@@ -9,6 +9,7 @@ import { findTokenHolder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
 import { detectionCalls } from './domain/detection/detectionCalls';
+import { createIngestQueue } from './domain/detection/ingestQueue';
 import { createLiveChannel } from './domain/detection/liveChannel';
 import { sectionCalls } from './domain/section/sectionCalls';
 import { frontEndFolder } from './folders';
@@ -104,6 +105,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   };
   const live = createLiveChannel(context, database.listen, app.log);
   const heartbeats = createHeartbeats();
+  const ingestQueue = createIngestQueue(context, heartbeats);
   const authenticators: Authenticators = {
     async teacher(request) {
       const token = accessTokenOf(request);
@@ -147,8 +149,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     {
       ...auditSignIns(context, accountCalls(context)),
       ...sectionCalls(context),
-      ...detectionCalls(context, heartbeats),
-      ...attendanceCalls(context, heartbeats),
+      ...detectionCalls(context, heartbeats, ingestQueue),
+      ...attendanceCalls(context, heartbeats, ingestQueue),
       ...mailboxCalls(context),
     },
     authenticators,

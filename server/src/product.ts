@@ -3,6 +3,7 @@ import { buildApp, type Secrets } from './app';
 import { answerCommand } from './cli/command';
 import { commands } from './cli/commands';
 import { contentsRequest, replyContents } from './cli/transfer/storage';
+import { startClosingEpisodes } from './domain/attendance/openEpisodes';
 import { startSessionLimit } from './domain/detection/sessionLimit';
 import { startHousekeeping } from './domain/housekeeping';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
@@ -61,6 +62,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     await open();
     await server.open();
     opened.add(startHousekeeping(database, settings, app.log));
+    opened.add(startClosingEpisodes(database.db, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
     if (settings.simulate) {
       const { startSimulatedClass } = await import('../simulator/simulatedClass');

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
 import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { attendances, attendanceTokens, auditEntries, detectionSessions } from '../src/platform/database/schema';
@@ -401,6 +402,213 @@ describe('a device', () => {
     expect(back).toMatchObject([{ state: 'watching' }, { state: 'knocking' }]);
     expect(Date.parse(back[0].since)).toBeGreaterThanOrEqual(again);
     window.socket.close();
+  });
+});
+
+describe('security 53: a report of a student’s device', () => {
+  let ids = 0;
+  /** On the instance whose caches the tests read. */
+  const report = (device: Device, events: object[], at = server) =>
+    at.call('POST', '/attend/reports/', { body: { events }, ...by(device) });
+  const logs = async (id: number) =>
+    (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results;
+  /** @param epoch of a heartbeat */
+  const away = (epoch: string, changes: object = {}) => ({
+    id: `e${++ids}`,
+    activity_type: 'no_face',
+    epoch,
+    elapsed_ms: 0,
+    ...changes,
+  });
+  const epochOf = async (device: Device) => (await beat(device)).body.epoch;
+  const statuses = (answer: { body: { results: { status: string }[] } }) =>
+    answer.body.results.map(({ status }) => status);
+  const clockAt = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
+
+  test('is about its student and lesson, whatever it says, and tells where it is from', async () => {
+    const [lesson, elsewhere] = [await newLesson(), await newLesson()];
+    const device = await admitted(lesson, kai);
+    const event = away(await epochOf(device), {
+      details: 'Nobody was in view',
+      ...{ student_email: mei, section_id: elsewhere.id, source: 'Room 12', timestamp: '2020-01-01T00:00:00Z' },
+    });
+    const answer = await report(device, [event]);
+    expect(answer).toMatchObject({ status: 200, body: { results: [{ id: event.id, status: 'recorded' }] } });
+    const shown = { student_email: kai, activity_type: 'no_face', details: 'Nobody was in view', ended_at: null };
+    const { session_id } = await listed(lesson.id);
+    expect(await logs(lesson.id)).toMatchObject([{ ...shown, source: "student's device", session_id }]);
+    expect(await logs(elsewhere.id)).toEqual([]);
+    const { body } = await report(device, [{ ...event, id: 'x', activity_type: 'phone' }]);
+    expect(body.results).toEqual([{ id: 'x', status: 'refused', detail: expect.stringContaining('activity_type') }]);
+  });
+
+  test('is recorded once, however often and wherever it is sent, and so is its end', async () => {
+    const lesson = await newLesson();
+    const [device, neighbour] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    const start = Date.now();
+    clockAt(start + 60_000);
+    const epoch = await epochOf(device);
+    clockAt(start + 70_000);
+    const event = away(epoch, { details: 'Left the page' });
+    const twice = await Promise.all([server, other].map((at) => report(device, [event, event], at)));
+    expect(twice.flatMap(statuses).toSorted()).toEqual(['duplicate', 'duplicate', 'duplicate', 'recorded']);
+    const end = { ...event, elapsed_ms: 5000, ended_elapsed_ms: 9000, details: 'Left the page for 9 s' };
+    const ends = await Promise.all([server, other].map((at) => report(device, [end], at)));
+    expect(ends.flatMap(statuses).toSorted()).toEqual(['duplicate', 'recorded']);
+    await expect.poll(() => logs(lesson.id)).toMatchObject([{ details: 'Left the page for 9 s' }]);
+    const [log] = await logs(lesson.id);
+    expect(Date.parse(log.ended_at) - Date.parse(log.timestamp)).toBe(9000);
+    // The last word has been said.
+    const later = { ...end, ended_elapsed_ms: 10_000, details: 'Never' };
+    expect(statuses(await report(device, [event, later]))).toEqual(['duplicate', 'duplicate']);
+    expect(await logs(lesson.id)).toEqual([log]);
+    // Start and end in one report, as after an outage; another student's ids are their own.
+    const whole = away(await epochOf(neighbour), { id: event.id });
+    const both = await report(neighbour, [whole, { ...whole, ended_elapsed_ms: 1 }]);
+    expect(statuses(both)).toEqual(['recorded', 'recorded']);
+    expect(await logs(lesson.id)).toHaveLength(2);
+  });
+
+  test('counts from a heartbeat, from the admission until now; each event by itself and in any order', async () => {
+    const lesson = await newLesson();
+    const device = await knock(lesson.code, kai);
+    const early = await epochOf(device);
+    const start = Date.now();
+    clockAt(start + 60_000);
+    await admit(lesson.id, device);
+    clockAt(start + 120_000);
+    const epoch = await epochOf(device);
+    clockAt(start + 180_000);
+    const answer = await report(device, [
+      away(epoch, { elapsed_ms: 60_000 }),
+      away(epoch, { elapsed_ms: -10_000, ended_elapsed_ms: -5000 }),
+      away(early),
+      away(epoch, { elapsed_ms: -66_000 }),
+      away(epoch, { elapsed_ms: 66_000 }),
+      away(epoch, { elapsed_ms: 0, ended_elapsed_ms: 66_000 }),
+      away(epoch, { elapsed_ms: 0, ended_elapsed_ms: -1 }),
+      away('yesterday'),
+      { id: 7 },
+      away(epoch, { details: 'a\u0000b' }),
+      away(epoch, { elapsed_ms: 1 }),
+    ]);
+    expect(statuses(answer)).toEqual([
+      ...['recorded', 'recorded', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused'],
+      ...['refused', 'recorded'],
+    ]);
+    const details = answer.body.results.map(({ detail }: { detail?: string }) => detail);
+    expect(details[2]).toBe('This was before you were admitted.');
+    expect(details[4]).toBe('This is still to come by the server’s clock.');
+    const seen = (await logs(lesson.id)).map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp) - start);
+    for (const [index, milliseconds] of [180_000, 120_001, 110_000].entries())
+      expect(Math.abs(seen[index] - milliseconds)).toBeLessThan(2);
+  });
+
+  test('is refused without an admission, from a replaced device, and after the lesson', async () => {
+    const lesson = await newLesson();
+    const first = await knock(lesson.code, kai);
+    const epoch = await epochOf(first);
+    expect(await report(first, [away(epoch)])).toMatchObject({
+      status: 403,
+      body: { detail: 'Your teacher has not admitted you to this lesson.' },
+    });
+    await admit(lesson.id, first);
+    const second = await admitted(lesson, kai);
+    expect(await report(first, [away(epoch)])).toMatchObject({ status: 403 });
+    const thrownOut = await admitted(lesson, mei);
+    await refuse(lesson.id, thrownOut);
+    expect(await report(thrownOut, [away(epoch)])).toMatchObject({ status: 403 });
+
+    const inLesson = await epochOf(second);
+    await stop(lesson.id);
+    const end = Date.now();
+    await post('/detection/sessions/start/', { section_id: lesson.id, is_active: true });
+    clockAt(end + 60_000);
+    const late = await report(second, [
+      away(inLesson),
+      away(inLesson, { elapsed_ms: 0, ended_elapsed_ms: 50_000 }),
+      away(inLesson, { elapsed_ms: 50_000 }),
+    ]);
+    expect(statuses(late)).toEqual(['recorded', 'recorded', 'refused']);
+    expect(late.body.results[2].detail).toBe('The lesson is over.');
+    clockAt(end + 121_000);
+    expect(statuses(await report(second, [away(inLesson)]))).toEqual(['refused']);
+    const recorded = await logs(lesson.id);
+    expect(recorded).toHaveLength(2);
+    const { session_id } = await listed(lesson.id);
+    for (const log of recorded) {
+      expect(log.session_id).not.toBe(session_id);
+      if (log.ended_at !== null) expect(Date.parse(log.ended_at)).toBeLessThanOrEqual(end);
+    }
+  });
+
+  test('that is refused does not make the lesson look badly watched; it is in the audit trail', async () => {
+    const lesson = await newLesson();
+    const [device, liar] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    await beat(device);
+    const epoch = await epochOf(liar);
+    expect(statuses(await report(liar, [away(epoch, { elapsed_ms: 3_600_000 })]))).toEqual(['refused']);
+    const status = await server.call('GET', `/detection/sessions/status/${lesson.id}/`, { token });
+    expect(status.body).toMatchObject({ agents_state: 'watching', agents_refusal: null });
+    const entries = () => database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, lesson.id));
+    await expect
+      .poll(entries)
+      .toContainEqual(
+        expect.objectContaining({ action: 'report refused', detail: expect.stringContaining('attendance') }),
+      );
+  });
+
+  test('is limited: 120 events a minute, on all instances together', async () => {
+    const lesson = await newLesson();
+    const device = await admitted(lesson, kai);
+    const epoch = await epochOf(device);
+    const events = (count: number) => Array.from({ length: count }, () => away(epoch));
+    for (const count of [50, 50, 20]) expect((await report(device, events(count), server)).status).toBe(200);
+    expect((await report(device, events(1), server)).status).toBe(429);
+    if (database.isShared) expect((await report(device, events(1), other)).status).toBe(429);
+    expect(await logs(lesson.id)).toHaveLength(120);
+  });
+
+  test('without an end is ended when its device fell silent, left or was replaced, until the device says better', async () => {
+    const lesson = await newLesson([kai, mei]);
+    const [silent, leaving] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    const start = Date.now();
+    clockAt(start + 10_000);
+    const epoch = await epochOf(silent);
+    const event = away(epoch);
+    clockAt(start + 20_000);
+    await report(silent, [event]);
+    await report(leaving, [away(await epochOf(leaving))]);
+    clockAt(start + 30_000);
+    const heard = Date.now();
+    await beat(silent);
+    await server.call('POST', '/attend/leave/', by(leaving));
+    const close = async () => {
+      for (const closing of [server, other].map(({ app }) => startClosingEpisodes(database.db, app.log)))
+        await closing.close();
+    };
+    const ends = async () =>
+      (await logs(lesson.id)).map(({ student_email, ended_at }: Record<string, string>) => [
+        student_email,
+        ended_at === null ? null : Math.round((Date.parse(ended_at ?? '') - heard) / 1000),
+      ]);
+    clockAt(heard + 41_900);
+    await close();
+    await expect.poll(ends).toEqual([
+      [mei, 0],
+      [kai, null],
+    ]);
+    clockAt(heard + 43_000);
+    const { newer } = (await server.call('GET', `/detection/logs/?section=${lesson.id}`, { token })).body;
+    await close();
+    const changed = async () => (await server.call('GET', newer, { token })).body.results;
+    await expect.poll(changed).toMatchObject([{ student_email: kai }]);
+    await expect.poll(async () => (await ends())[1]).toEqual([kai, 0]);
+    // Back from an outage.
+    clockAt(heard + 100_000);
+    expect(statuses(await report(silent, [{ ...event, ended_elapsed_ms: 100_000 }]))).toEqual(['recorded']);
+    await close();
+    expect((await ends())[1]).toEqual([kai, 80]);
   });
 });
 

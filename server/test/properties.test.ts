@@ -194,7 +194,8 @@ test(`${times} requests generated from the contract (seed ${seed})`, { timeout: 
     oddRequests(),
     async ({ operation, method, url, body, headers: { authorization, ...rest }, address }) => {
       const isOfDevice =
-        ['noteAttendance', 'leaveLesson'].includes(operation) && authorization?.endsWith(sender.access);
+        ['noteAttendance', 'reportFromDevice', 'leaveLesson'].includes(operation) &&
+        authorization?.endsWith(sender.access);
       const device = `Attend ${devices[count % devices.length]}`;
       // With the access token alone, a sign-out would end the sign-in that all other requests use.
       const own = operation === 'logout' ? undefined : isOfDevice ? device : authorization;

@@ -685,6 +685,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attend/reports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Records what an admitted device has seen of its student, whatever else an event says. Each event is answered separately, in order,
+         *     and is recorded only once. Its time counts from a heartbeat's epoch, so that the device's clock does not matter: between the
+         *     admission and the answer to this call, in the lesson. What was seen before the lesson's end may arrive for two minutes after it.
+         */
+        post: operations["reportFromDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attend/leave/": {
         parameters: {
             query?: never;
@@ -893,6 +914,11 @@ export interface components {
             session_id?: number | null;
             /** @description Extension. Name of the agent that reported it, `simulated` for simulated logs; null if unknown. */
             source?: string | null;
+            /**
+             * Format: date-time
+             * @description Extension. When the episode ended; null while it goes on. Absent if the agent does not report ends.
+             */
+            ended_at?: string | null;
             /**
              * @description Extension. Seconds that the agent's clock was fast (negative: slow), if it was off by more than a minute and the
              *     log's time was corrected; null otherwise.
@@ -1134,8 +1160,8 @@ export interface components {
             /** @description When it began, in milliseconds after the answer to that heartbeat by a monotonic clock; negative if before. */
             elapsed_ms: number;
             /**
-             * @description When it ended. An event without it goes on; sending it again with it adds the end and the `details`. The server ends it when the
-             *     device leaves or falls silent.
+             * @description When it ended. An event without it goes on; sending it again with it adds the end and the `details`. Until then, the server
+             *     ends it when the device falls silent, leaves or is replaced, and with the lesson.
              */
             ended_elapsed_ms?: number;
         };
@@ -2299,6 +2325,43 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    reportFromDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendReport"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendResults"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            /** @description The device is not admitted, or another one was admitted for the student. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };

@@ -3,8 +3,6 @@ export interface Reach {
   /** Null for the whole school. */
   sectionIds: number[] | null;
   onlyMadeUp: boolean;
-  /** The only lesson for a student's device, and when it was admitted. */
-  lesson?: { id: number; admittedAt: Date };
 }
 
 export interface Agent {
@@ -12,6 +10,17 @@ export interface Agent {
   name: string;
   reach: Reach;
   eventsPerMinute: number;
+  /** Only of a student's device. */
+  device?: Device;
+}
+
+/** What a student's device may report on: one student in one lesson, since its admission. */
+export interface Device {
+  attendanceId: number;
+  sessionId: number;
+  sectionId: number;
+  studentEmail: string;
+  admittedAt: Date;
 }
 
 /** Name of the simulated class, reserved for it. */

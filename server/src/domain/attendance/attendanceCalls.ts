@@ -7,17 +7,19 @@ import { lockTeacher } from '../account/teachers';
 import { epochOf } from '../agent/agent';
 import type { Heartbeats } from '../agent/heartbeats';
 import { numbered } from '../audit/audit';
+import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { admit, refuse } from './admission';
 import { listAttendees } from './attendees';
 import { leave, noteWatched, stateFor, storeHeartbeat } from './deviceHeartbeat';
+import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 
 /** How often devices call: at the door, so that an admission shows at once, and in the lesson. */
 const everyMilliseconds = { door: 2000, lesson: 20_000 };
 
-export function attendanceCalls(context: Context, heartbeats: Heartbeats) {
+export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { settings, db, transactAndPublish, limits, audit } = context;
 
   /** Runs work on a section's active lesson, which cannot end meanwhile. */
@@ -117,6 +119,18 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats) {
         lesson: { section: section.name, teacher: teacher.name, started_at: lesson.startedAt.toISOString() },
         every_ms: everyMilliseconds[state === 'knocking' ? 'door' : 'lesson'],
       };
+    },
+
+    async reportFromDevice({ body: { events }, attendee }) {
+      const { attendance, section, teacher } = attendee;
+      await limits.consume('eventsOfDevice', String(attendance.id), events.length);
+      const results = resultsOf(events, await ingestQueue.record(agentOf(attendee), events));
+      const refused = new Set(results.flatMap(({ status, detail }) => (status === 'refused' ? [detail] : [])));
+      for (const sentence of refused) {
+        const detail = `attendance ${attendance.id}: ${sentence}`;
+        audit.note({ action: 'report refused', teacherId: teacher.id, sectionId: section.id, detail });
+      }
+      return { results };
     },
 
     async leaveLesson({ attendee }) {

@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { attendances, attendanceTokens, detectionSessions, sections, teachers } from '../../platform/database/schema';
+import {
+  attendances,
+  attendanceTokens,
+  detectionSessions,
+  sections,
+  students,
+  teachers,
+} from '../../platform/database/schema';
 
 const hourMilliseconds = 3_600_000;
 
@@ -11,6 +18,8 @@ export interface TokenHolder {
   lesson: { startedAt: Date; endedAt: Date | null };
   section: { id: number; name: string };
   teacher: { id: number; name: string };
+  /** Null for somebody who is not in the section. */
+  studentEmail: string | null;
 }
 
 /** Creates the token of a device. Only its hash is stored. @param maxHours of a lesson */
@@ -32,12 +41,14 @@ export async function findTokenHolder(db: Database, token: string): Promise<Toke
       lesson: { startedAt: detectionSessions.startedAt, endedAt: detectionSessions.endedAt },
       section: { id: sections.id, name: sections.name },
       teacher: { id: teachers.id, name: teacherName },
+      studentEmail: students.email,
     })
     .from(attendanceTokens)
     .innerJoin(attendances, eq(attendances.id, attendanceTokens.attendanceId))
     .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId))
     .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .leftJoin(students, eq(students.id, attendances.studentId))
     .where(eq(attendanceTokens.tokenHash, hashToken(token)));
   return holder;
 }

@@ -10,17 +10,16 @@ import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { listWatchedSections, reasonOf, reportOf } from './ingest';
-import { createIngestQueue } from './ingestQueue';
+import type { IngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
 import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
 import { readStatus, startSession, stopSession } from './sessions';
 
-export function detectionCalls(context: Context, heartbeats: Heartbeats) {
+export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
   const agentHealth = createAgentHealth(db, log);
-  const ingestQueue = createIngestQueue(context, heartbeats);
 
   const sessionCall =
     (change: typeof startSession, action: AuditAction) =>

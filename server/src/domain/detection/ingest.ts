@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isMissingPartition } from '../../platform/database/database';
+import { rowsOf } from '../../platform/database/rows';
 import {
   detectionSessions,
   detections,
+  openEpisodes,
   recordedEvents,
   screenshots,
   sectionStudents,
@@ -16,14 +18,14 @@ import { requireStorable } from '../../platform/http/storableText';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
 import type { components } from '../../schema';
-import { type Agent, type Reach, readEpoch } from '../agent/agent';
+import { type Agent, type Device, type Reach, readEpoch } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
 import { bounds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
 import { type SectionsOfTeacher, sectionsByTeacher, studentsOf } from '../section/sections';
-import { incrementLogVersion, lockSections } from './logVersion';
+import { currentLogVersion, incrementLogVersion, lockSections } from './logVersion';
 import { MissingMonths } from './months';
 import { type Picture, readPicture } from './screenshots';
 
@@ -40,7 +42,8 @@ const reportedOffsetMilliseconds = 60_000;
 /** How long an event's id is remembered, so that agents may resend it. */
 const resendMilliseconds = 86_400_000;
 
-const readShape = readerOf('DetectionEvent');
+const readAgentEvent = readerOf('DetectionEvent');
+const readDeviceEvent = readerOf('AttendEvent');
 
 interface ParsedEvent {
   eventId: string;
@@ -49,6 +52,8 @@ interface ParsedEvent {
   activityType: string;
   details: string | undefined;
   seenAt: Date;
+  /** Only from students' devices: when the episode ended; null while it goes on. */
+  endedAt?: Date | null;
   toleranceMilliseconds: number;
   /** See `detections`. */
   clockOffSeconds: number | null;
@@ -105,12 +110,18 @@ export async function recordDetections(
 ): Promise<{ outcomes: Outcome[][]; changed: SectionsOfTeacher[]; committed: () => void }> {
   const arrivedAt = new Date();
   const read = reports.map(({ agent, events }) =>
-    events.map((event): ReportedEvent | HttpError => attempt(() => ({ ...parseEvent(event, arrivedAt), agent }))),
+    events.map((event): ReportedEvent | HttpError =>
+      attempt(() => {
+        const parsed = agent.device ? parseDeviceEvent(event, agent.device, arrivedAt) : parseEvent(event, arrivedAt);
+        return { ...parsed, agent };
+      }),
+    ),
   );
   const reported = read.flat().flatMap((one) => (one instanceof HttpError ? [] : [one]));
   const before = await findRecorded(tx, reported);
   const isRecorded = ({ agent, eventId }: ReportedEvent) => before.has(keyOf(agent.name, eventId));
-  const fresh = reported.filter((one) => !isRecorded(one));
+  // A device sends an event again when the episode has ended.
+  const fresh = reported.filter((one) => !isRecorded(one) || one.endedAt);
 
   const reached = fresh.filter(({ agent, sectionId }) => reaches(agent.reach, sectionId));
   const sectionIds = [...new Set(reached.map(({ sectionId }) => sectionId))];
@@ -120,21 +131,25 @@ export async function recordDetections(
   const judged = read.map((report) =>
     report.map((one) => {
       if (one instanceof HttpError) return one;
-      return isRecorded(one) ? 'repeated' : attempt(() => judge(one));
+      if (!isRecorded(one)) return attempt(() => judge(one));
+      const end = one.endedAt ? attempt(() => judge(one)) : 'repeated';
+      return end instanceof HttpError ? 'repeated' : end;
     }),
   );
   const accepted = judged.flat().flatMap((one) => (one === 'repeated' || one instanceof HttpError ? [] : [one]));
   // When two transactions report the same event, only the first one claims it.
   const claimed = await claim(tx, accepted, arrivedAt);
   const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
-  const changedIds = [...new Set([...recorded].map(({ sectionId }) => sectionId))];
+  const ending = accepted.filter((one) => !recorded.has(one) && one.endedAt);
+  const changedIds = [...new Set([...recorded, ...ending].map(({ sectionId }) => sectionId))];
   if (changedIds.length > 0) await incrementLogVersion(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
+  const ended = await endEpisodes(tx, ending);
   const committed = await heartbeats.record(tx, publish, signalsOf(sessions, read.flat(), judged.flat(), recorded));
   const outcomes = judged.map((report) =>
     report.map((one) => {
       if (one === 'repeated' || one instanceof HttpError) return one;
-      return recorded.has(one) ? 'recorded' : 'repeated';
+      return recorded.has(one) || ended.delete(one.eventId) ? 'recorded' : 'repeated';
     }),
   );
   return { outcomes, changed: await sectionsByTeacher(tx, inArray(sections.id, changedIds)), committed };
@@ -152,6 +167,8 @@ function signalsOf(
   for (const [index, event] of reported.entries()) {
     const refusal = judged[index];
     if (event instanceof HttpError || !(refusal instanceof HttpError)) continue;
+    // One student could make all devices of the lesson look refused.
+    if (event.agent.device) continue;
     const session = activeOf(sessions.get(event.sectionId));
     if (session && reaches(event.agent.reach, event.sectionId))
       add({ sessionId: session.id, agent: event.agent.name, kind: reasonOf(refusal) });
@@ -186,7 +203,7 @@ function attempt<T>(work: () => T): T | HttpError {
 }
 
 function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
-  const event = readShape(value);
+  const event = readAgentEvent(value);
   const { id, student_email, activity_type, details } = event;
   // One NUL makes PostgreSQL reject the whole batch.
   requireStorable([id, student_email, activity_type, details]);
@@ -201,9 +218,28 @@ function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
   };
 }
 
+/** Parses an event of a student's device, which is about that student and lesson whatever it says. */
+function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): ParsedEvent {
+  const { id, activity_type, details, epoch, elapsed_ms, ended_elapsed_ms } = readDeviceEvent(value);
+  requireStorable([id, details]);
+  if (ended_elapsed_ms !== undefined && ended_elapsed_ms < elapsed_ms)
+    throw wrongField('ended_elapsed_ms', 'This must not be before elapsed_ms.');
+  const time = timeOf({ epoch, elapsed_ms }, arrivedAt);
+  return {
+    ...time,
+    eventId: `${device.attendanceId} ${id}`,
+    sectionId: device.sectionId,
+    email: device.studentEmail,
+    activityType: activity_type,
+    details,
+    endedAt: ended_elapsed_ms === undefined ? null : new Date(time.seenAt.getTime() + ended_elapsed_ms - elapsed_ms),
+    screenshot: {},
+  };
+}
+
 /** Determines when an event was seen: by its epoch, else by the agent's clock, else by its arrival. */
 function timeOf(
-  { timestamp, epoch, elapsed_ms }: Schemas['DetectionEvent'],
+  { timestamp, epoch, elapsed_ms }: Pick<Schemas['DetectionEvent'], 'timestamp' | 'epoch' | 'elapsed_ms'>,
   arrivedAt: Date,
 ): Pick<ParsedEvent, 'seenAt' | 'toleranceMilliseconds' | 'clockOffSeconds'> {
   const stated = timestamp === undefined ? undefined : new Date(timestamp);
@@ -245,9 +281,9 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
   );
 
   return (event: ReportedEvent) => {
-    const { sectionId, email, seenAt } = event;
-    const { reach } = event.agent;
-    const candidates = sessions.get(sectionId);
+    const { sectionId, email, seenAt, endedAt } = event;
+    const { reach, device } = event.agent;
+    const candidates = sessions.get(sectionId)?.filter(({ id }) => device === undefined || id === device.sessionId);
     if (!reaches(reach, sectionId) || !(candidates || known.has(sectionId)))
       throw new RejectedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
     const session = sessionFor(candidates, event, arrivedAt);
@@ -261,7 +297,12 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
     // An event from the past may be resent from an earlier session. One from the future means that the clock is wrong.
     if (seenAt.getTime() < session.startedAt.getTime() - clockSkewMilliseconds) throw outsideSession('earlier');
     if (seenAt.getTime() > arrivedAt.getTime() + clockSkewMilliseconds) throw outsideSession('clock');
-    return { ...event, sessionId: session.id, studentId };
+    if (!device) return { ...event, sessionId: session.id, studentId };
+    // Counted from an epoch, which precedes its arrival at the device: the tolerance is for the clocks of several instances.
+    if (seenAt.getTime() < device.admittedAt.getTime() - latencyMilliseconds) throw outsideSession('earlier');
+    if ((endedAt ?? seenAt).getTime() > arrivedAt.getTime() + latencyMilliseconds) throw outsideSession('clock');
+    const isOver = endedAt && session.endedAt && endedAt > session.endedAt;
+    return { ...event, ...(isOver && { endedAt: session.endedAt }), sessionId: session.id, studentId };
   };
 }
 type Accepted = ReturnType<Awaited<ReturnType<typeof createJudge>>>;
@@ -298,12 +339,12 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
   const ids = await tx.select({ id: next }).from(sql`generate_series(1, ${accepted.length}::integer)`);
   const rows = accepted.map(
     (
-      { agent, sectionId, sessionId, studentId, activityType, details, seenAt, clockOffSeconds, screenshot },
+      { agent, sectionId, sessionId, studentId, activityType, details, seenAt, endedAt, clockOffSeconds, screenshot },
       index,
     ) => ({
       id: idAt(ids, index),
       source: agent.name,
-      ...{ arrivedAt, sectionId, sessionId, studentId, activityType, details, seenAt, clockOffSeconds },
+      ...{ arrivedAt, sectionId, sessionId, studentId, activityType, details, seenAt, endedAt, clockOffSeconds },
       screenshotUrl: screenshot.url,
       screenshotType: screenshot.picture?.type,
       change: sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${sectionId})`,
@@ -320,6 +361,35 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
     picture ? [{ detectionId: idAt(ids, index), seenAt, bytes: picture.bytes }] : [],
   );
   if (pictures.length > 0) await tx.insert(screenshots).values(pictures);
+  const open = accepted.flatMap(({ agent: { device }, eventId, seenAt, endedAt }, index) =>
+    device && !endedAt ? [{ eventId, attendanceId: device.attendanceId, detectionId: idAt(ids, index), seenAt }] : [],
+  );
+  if (open.length > 0) await tx.insert(openEpisodes).values(open);
+}
+
+/** Adds the ends of episodes that were recorded without. @returns the ids of the events whose episodes ended now */
+async function endEpisodes(tx: Database, ending: readonly Accepted[]): Promise<Set<string>> {
+  if (ending.length === 0) return new Set();
+  const given = ending.map(({ eventId, endedAt, details }) => ({ eventId, endedAt, details }));
+  const ended = await rowsOf(
+    tx,
+    v.object({ eventId: v.string() }),
+    sql`
+      with given as (
+        select distinct on ("eventId") * from json_to_recordset(${JSON.stringify(given)}::json)
+          as given("eventId" text, "endedAt" timestamptz, details text)
+      ), closed as (
+        delete from ${openEpisodes} using given where ${openEpisodes.eventId} = given."eventId"
+        returning given.*, ${openEpisodes.detectionId}, ${openEpisodes.seenAt}
+      )
+      update ${detections} set
+        ended_at = greatest(closed."endedAt", closed.seen_at),
+        details = coalesce(closed.details, ${detections.details}),
+        change = ${currentLogVersion}
+      from closed where ${detections.id} = closed.detection_id and ${detections.seenAt} = closed.seen_at
+      returning closed."eventId"`,
+  );
+  return new Set(ended.map(({ eventId }) => eventId));
 }
 
 function idAt(ids: { id: number }[], index: number): number {

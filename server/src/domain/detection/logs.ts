@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { detections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
+import { studentsDevice } from '../agent/agent';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, listDeletions, readLogVersion, recordDeletions } from './logVersion';
@@ -118,6 +119,7 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
   screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
   session_id: detection.sessionId,
   source: detection.source,
+  ...(detection.source === studentsDevice && { ended_at: detection.endedAt?.toISOString() ?? null }),
   clock_off_seconds: detection.clockOffSeconds,
   review: reviewOf(detection),
 });

@@ -112,6 +112,7 @@ async function* detectionsOf(tx: Database, studentId: number) {
       yield {
         id: detection.id,
         timestamp: detection.seenAt.toISOString(),
+        ended_at: detection.endedAt?.toISOString() ?? null,
         arrived_at: detection.arrivedAt?.toISOString() ?? null,
         source: detection.source,
         section_id: detection.sectionId,

@@ -175,6 +175,8 @@ export const detections = pgTable(
     activityType: text().notNull(),
     details: text(),
     seenAt: moment().notNull(),
+    /** When the episode ended, if its agent reports ends. */
+    endedAt: moment(),
     /** When the report arrived. Null, as is `source`, in old rows. */
     arrivedAt: moment(),
     /** The agent's name. */
@@ -306,6 +308,22 @@ export const attendanceTokens = pgTable(
     expiresAt: moment().notNull(),
   },
   (table) => [index().on(table.attendanceId), index().on(table.expiresAt)],
+);
+
+/** Episodes whose device has not reported an end. */
+export const openEpisodes = pgTable(
+  'open_episodes',
+  {
+    /** As in `recordedEvents`. */
+    eventId: text().primaryKey(),
+    attendanceId: idOf(() => attendances.id),
+    detectionId: longId().notNull(),
+    /** The detection's. */
+    seenAt: moment().notNull(),
+    /** When the server ended it. The device may still correct that. */
+    closedAt: moment(),
+  },
+  (table) => [index().on(table.attendanceId)],
 );
 
 /** Unused. Older instances still write it during a rolling update; a later version will drop it. */

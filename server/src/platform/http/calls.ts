@@ -91,7 +91,7 @@ export function attendTokenOf({ headers: { authorization = '' } }: FastifyReques
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
 
 /** Calls that validate the items of a list one by one. */
-const judgeItemsThemselves = new Set<OperationId>(['recordDetections']);
+const judgeItemsThemselves = new Set<OperationId>(['recordDetections', 'reportFromDevice']);
 
 /**
  * Serves every call of the contract with its handler. The caller is identified before the request is validated.

@@ -45,6 +45,7 @@ const createLimiters = (shared: Make, local: Make) => ({
   /** Only wrong ones: a school joins its lessons from one network within a minute. */
   lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
   knocksOfLesson: shared('knocks-of-lesson', 600, 60),
+  eventsOfDevice: shared('device-events', 120, 60),
   heartbeatsOfDevice: local('device-heartbeats', 120, 60),
   statuses: local('statuses', 600, 60),
 });
@@ -86,10 +87,11 @@ export interface Limits {
    * Counts a try. Where only failures count, it counts before the outcome is known, so that concurrent tries cannot outrun the
    * count; `forgive` or `reset` undoes it after a success.
    *
+   * @param points how many tries to count, by default one
    * @returns the number of tries so far
    * @throws HttpError 429 with Retry-After when there were too many
    */
-  consume(rule: Rule, key: string): Promise<number>;
+  consume(rule: Rule, key: string, points?: number): Promise<number>;
   /**
    * Counts an agent's events on each instance separately: in the database, counting would contend for a row.
    *
@@ -120,9 +122,9 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
   const refused = (error: unknown) => (error instanceof RateLimiterRes ? tooOften(error.msBeforeNext) : error);
   const byRate = new Map<number, RateLimiterMemory>();
   return {
-    async consume(rule, key) {
+    async consume(rule, key, points) {
       try {
-        return (await limiters[rule].consume(key)).consumedPoints;
+        return (await limiters[rule].consume(key, points)).consumedPoints;
       } catch (error) {
         throw refused(error);
       }
