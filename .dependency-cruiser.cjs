@@ -1,7 +1,7 @@
 /**
  * The import rule of the design: screens → components, screens → system → machines and services, all → model. The recorder
- * knows machines by their types only; system and screens may use it. Rooms of one layer may know each other. Both sides
- * share only api/.
+ * knows machines by their types only; system and screens may use it. Rooms of one layer may know each other. The students' page
+ * has the same layers. All sides share only api/.
  */
 const typesOnly = { dependencyTypesNot: ['type-only'] };
 
@@ -11,7 +11,7 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: { path: '^(src|server/(src|simulator))/', pathNot: '\\.d\\.ts$' },
+      from: { path: '^(src|agent/src|server/(src|simulator))/', pathNot: '\\.d\\.ts$' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     {
@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'product-without-its-tools',
       severity: 'error',
-      from: { path: '^(src|server/(src|simulator))/' },
+      from: { path: '^(src|agent/src|server/(src|simulator))/' },
       to: { path: '^(scripts|tests|server/test)/' },
     },
     {
@@ -97,17 +97,38 @@ module.exports = {
       to: { path: '^server/simulator/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
-      name: 'two-sides',
-      comment: 'The front end and the server share only api/.',
+      name: 'agent-machines-touch-nothing',
       severity: 'error',
-      from: { path: '^src/' },
-      to: { path: '^server/' },
+      from: { path: '^agent/src/(machines|model)/' },
+      to: {
+        path: '^agent/src/(services|system|screens|watcher)/|node_modules/(react|preact|@xstate/react)/',
+        ...typesOnly,
+      },
     },
     {
-      name: 'two-sides-back',
+      name: 'agent-services-stand-alone',
       severity: 'error',
-      from: { path: '^server/' },
-      to: { path: '^src/' },
+      from: { path: '^agent/src/(services|watcher)/' },
+      to: { path: '^agent/src/(machines|system|screens)/|node_modules/(xstate|@xstate|react|preact)/' },
+    },
+    {
+      name: 'agent-screens-by-system',
+      severity: 'error',
+      from: { path: '^agent/src/screens/' },
+      to: { path: '^agent/src/(services|watcher)/', ...typesOnly },
+    },
+    {
+      name: 'agent-system-below-screens',
+      severity: 'error',
+      from: { path: '^agent/src/system/' },
+      to: { path: '^agent/src/screens/' },
+    },
+    {
+      name: 'three-sides',
+      comment: "The front end, the students' page and the server share only api/.",
+      severity: 'error',
+      from: { path: '^(src|agent|server)/' },
+      to: { path: '^(src|agent|server)/', pathNot: '^$1/' },
     },
   ],
   options: {

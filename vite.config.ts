@@ -1,12 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { leaveDescriptionsOut, precompress } from './scripts/lib/build-plugins';
 import { prerender } from './scripts/lib/prerender';
-import { withoutDescriptions } from './scripts/lib/without-descriptions';
 
 /** Builds the front end. */
 export default defineConfig({
@@ -36,41 +32,3 @@ export default defineConfig({
     },
   },
 });
-
-/** Removes the states' descriptions, which are for the charts' documents. */
-function leaveDescriptionsOut(): Plugin {
-  return {
-    name: 'leave-descriptions-out',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]src[\\/]machines[\\/].*\.ts$/ },
-      handler: (code, id) => ({ code: withoutDescriptions(id, code), map: null }),
-    },
-  };
-}
-
-/** Writes a `.br` and a `.gz` twin beside every larger file, at the strongest setting, so that the server compresses nothing. */
-function precompress(): Plugin {
-  const compressible = /\.(css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/;
-  const smallestBytes = 1024;
-
-  return {
-    name: 'precompress',
-    apply: 'build',
-    writeBundle: {
-      order: 'post',
-      sequential: true,
-      async handler({ dir = 'dist' }) {
-        const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-        for (const entry of entries.filter((one) => one.isFile() && compressible.test(one.name))) {
-          const path = join(entry.parentPath, entry.name);
-          const content = await readFile(path);
-          if (content.length < smallestBytes) continue;
-          await writeFile(`${path}.br`, await promisify(brotliCompress)(content));
-          await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
-        }
-      },
-    },
-  };
-}

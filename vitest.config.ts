@@ -7,7 +7,7 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 const processors = availableParallelism();
 
 /** The rooms of `src`, and what is said of all charts. */
-const rooms = 'tests/{account,app,charts,lessons,logs,section,session,students}';
+const rooms = 'tests/{account,app,attendance,charts,lessons,logs,section,session,students}';
 
 // Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
 // What is polled for comes, or never does: as long as Playwright waits for what a page is to show.

@@ -1,4 +1,4 @@
-/** Generates the types of the front end and the server from the API contract. `--check` fails if they are stale. */
+/** Generates the types of the front end, the students' page and the server from the API contract. `--check` fails if they are stale. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { installWhenStale } from './lib/install.mjs';
 
@@ -7,6 +7,7 @@ const { default: openapiTypescript, astToString } = await import('openapi-typesc
 
 const contract = new URL('../api/openapi.yaml', import.meta.url);
 const outputs = [
+  new URL('../agent/src/services/schema.d.ts', import.meta.url),
   new URL('../src/services/schema.d.ts', import.meta.url),
   new URL('../server/src/schema.d.ts', import.meta.url),
 ];

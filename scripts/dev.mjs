@@ -20,7 +20,10 @@ const vite = await createServer({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/account/', '/section/', '/detection/', '/dev/', '/ws/'].map((path) => [path, { target, ws: path === '/ws/' }]),
+      ['/account/', '/attend', '/section/', '/detection/', '/dev/', '/ws/'].map((path) => [
+        path,
+        { target, ws: path === '/ws/' },
+      ]),
     ),
   },
 });

@@ -1,4 +1,4 @@
-/** Builds the front end and the server if their inputs have changed. */
+/** Builds the front end, the students' page and the server if their inputs have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ const shared = ['api', 'package-lock.json', 'package.json', 'tsconfig.json'];
 
 const frontEnd = {
   name: 'front end',
+  stamp: 'front-end',
   config: 'vite.config.ts',
   output: 'dist/index.html',
   inputs: [
@@ -17,6 +18,7 @@ const frontEnd = {
     'public',
     'src',
     'vite.config.ts',
+    'scripts/lib/build-plugins.ts',
     'scripts/lib/prerender.ts',
     'scripts/lib/without-descriptions.ts',
     '.env',
@@ -26,8 +28,25 @@ const frontEnd = {
   ],
 };
 
+const agent = {
+  name: 'students’ page',
+  stamp: 'agent',
+  config: 'agent/vite.config.ts',
+  output: 'agent/dist/index.html',
+  inputs: [
+    ...shared,
+    'agent/index.html',
+    'agent/package.json',
+    'agent/src',
+    'agent/vite.config.ts',
+    'scripts/lib/build-plugins.ts',
+    'scripts/lib/without-descriptions.ts',
+  ],
+};
+
 const server = {
   name: 'server',
+  stamp: 'server',
   config: 'server/vite.config.ts',
   output: 'server/dist/main.js',
   inputs: [
@@ -47,7 +66,9 @@ const server = {
  * @returns {Promise<string>} the full error output; empty on success
  */
 export async function build({ force = false, serverOnly = false } = {}) {
-  const failures = await Promise.all((serverOnly ? [server] : [frontEnd, server]).map((one) => buildOne(one, force)));
+  const failures = await Promise.all(
+    (serverOnly ? [server] : [frontEnd, agent, server]).map((one) => buildOne(one, force)),
+  );
   return failures.join('\n').trim();
 }
 
@@ -58,7 +79,7 @@ export async function buildOrFail(options) {
 }
 
 async function buildOne(build, force) {
-  const stamp = join(root, '.cache', `${build.name.replace(' ', '-')}.sha256`);
+  const stamp = join(root, '.cache', `${build.stamp}.sha256`);
   const inputs = await hashOf(build);
   const stamped = await readFile(stamp, 'utf8').catch(() => '');
   if (!force && stamped === inputs && existsSync(join(root, build.output))) return '';

@@ -12,11 +12,12 @@ import { detectionCalls } from './domain/detection/detectionCalls';
 import { createIngestQueue } from './domain/detection/ingestQueue';
 import { createLiveChannel } from './domain/detection/liveChannel';
 import { sectionCalls } from './domain/section/sectionCalls';
-import { frontEndFolder } from './folders';
+import { agentFolder, frontEndFolder } from './folders';
 import { createCache } from './platform/cache/cache';
 import { createKeys } from './platform/config/keys';
 import type { Settings } from './platform/config/settings';
 import type { OpenDatabase } from './platform/database/database';
+import { serveAgent } from './platform/http/agentPage';
 import { createBackground } from './platform/http/background';
 import { type Authenticators, accessTokenOf, attendTokenOf, serveContract } from './platform/http/calls';
 import { answerConnectionError, answerError } from './platform/http/errors';
@@ -48,7 +49,15 @@ export interface Secrets {
 }
 
 /** Routes that are served without the database; undefined means the front end's pages. */
-const routesWithoutDatabase: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
+const routesWithoutDatabase: readonly (string | undefined)[] = [
+  undefined,
+  '/*',
+  '/attend',
+  '/attend/*',
+  '/health',
+  '/ready',
+  '/metrics',
+];
 
 const starting = new HttpError(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
 
@@ -159,6 +168,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   if (settings.developmentMailbox) serveMailboxPage(app, context);
   serveHealth(app, database.db, gate.isOpen, live.listenerDown);
   if (settings.metrics) await serveMetrics(app, settings.metrics, database, gate.isOpen);
+  await serveAgent(app, settings, agentFolder);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onClose', async () => {
     await background.settled();

@@ -9,3 +9,5 @@ export const migrationsFolder = folder('../migrations');
 export const contractFile = folder('../../api/openapi.yaml');
 /** The built front end. */
 export const frontEndFolder = folder('../../dist');
+/** The built page of the students. */
+export const agentFolder = folder('../../agent/dist');

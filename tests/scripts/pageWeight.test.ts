@@ -107,3 +107,22 @@ test('the public pages load nothing that only the signed-in ones show', () => {
     expect(modules.filter((id) => shown.test(id))).toEqual([]);
   }
 });
+
+test('the students’ page is at most 60 kB before they agree, and its detector at most 1 MB', async () => {
+  const output = await outputOf({
+    configFile: `${root}agent/vite.config.ts`,
+    logLevel: 'error',
+    build: { write: false },
+  });
+  const isDetector = /watcher|blazeface|\.wasm$/;
+  const bytes = (isPart: (name: string) => boolean) =>
+    output
+      .filter(({ fileName }) => isPart(fileName))
+      .reduce((sum, one) => sum + gzipSync(one.type === 'chunk' ? one.code : one.source, { level: 9 }).length, 0);
+  const page = bytes((name) => /\.(html|js|css)$/.test(name) && !isDetector.test(name));
+  const detector = bytes((name) => isDetector.test(name));
+  expect(page).toBeGreaterThan(20_000);
+  expect(page).toBeLessThanOrEqual(60_000);
+  expect(detector).toBeGreaterThan(400_000);
+  expect(detector).toBeLessThanOrEqual(1_000_000);
+});

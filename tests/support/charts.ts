@@ -1,4 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
+import { type AttendanceEvent, attendanceMachine } from '../../agent/src/machines/attendanceMachine';
+import { watchMachine } from '../../agent/src/machines/watchMachine';
+import { Failure, type FailureKind } from '../../agent/src/model/failure';
+import type { Beat } from '../../agent/src/services/types';
 import { authMachine } from '../../src/machines/account/authMachine';
 import { changePasswordForm } from '../../src/machines/account/changePasswordForm';
 import { forgotPasswordForm } from '../../src/machines/account/forgotPasswordForm';
@@ -109,6 +113,12 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   isWatched: kind !== 'startDetection',
 }));
 
+/** The answer to a student's heartbeat. */
+const beatOf = (admission: Beat['admission']): Beat => ({ admission, lesson: studentsLesson, every: 20_000 });
+const studentsLesson = { section: '4b', teacher: 'Noor Haddad' };
+const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It did not work.' });
+const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null } as const;
+
 const alone = { previous: undefined, next: undefined };
 
 /** The backend keeps the last review. */
@@ -145,6 +155,82 @@ export const charts = {
           : type === 'page.hidden'
             ? value === 'seen'
             : value === 'unseen' && count === 0,
+    }),
+  ],
+  attendance: [
+    chart(attendanceMachine, {
+      events: {
+        'code.submit': [
+          { type: 'code.submit', code: 'k7m 2pq' },
+          { type: 'code.submit', code: 'k7m' },
+        ],
+        'code.again': [{ type: 'code.again' }],
+        'knock.submit': [
+          { type: 'knock.submit', as: { studentId: 1 }, name: 'Ada Lovelace' },
+          { type: 'knock.submit', as: { name: 'Eve', email: '' }, name: 'Eve' },
+        ],
+        'consent.give': [{ type: 'consent.give' }],
+        'consent.decline': [{ type: 'consent.decline' }],
+        'consent.review': [{ type: 'consent.review' }],
+        'camera.retry': [{ type: 'camera.retry' }],
+        'pause.submit': [{ type: 'pause.submit', reason: 'back at 10:20' }],
+        'pause.end': [{ type: 'pause.end' }],
+        'leave.submit': [{ type: 'leave.submit' }],
+        'network.online': [{ type: 'network.online' }],
+        'reports.changed': (['kept', 'sent'] as const).map((status) => ({
+          type: 'reports.changed' as const,
+          reports: [{ ...report, status }],
+        })),
+        'door.opened': [],
+        'beat.due': [],
+        'episode.started': [{ type: 'episode.started', kind: 'no_face', at: 0 }],
+        'episode.ended': [{ type: 'episode.ended', kind: 'no_face', at: 0 }],
+        'watch.told': [{ type: 'watch.told', told: 'dark' }],
+        'watch.resumed': [{ type: 'watch.resumed' }],
+        'camera.lost': [{ type: 'camera.lost' }],
+      },
+      outputs: {
+        recall: [
+          { kind: 'new' },
+          { kind: 'invited', code: 'K7M2PQ' },
+          { kind: 'joined', name: 'Ada Lovelace', choice: 'camera' },
+          { kind: 'joined', name: 'Ada Lovelace', choice: 'none' },
+        ],
+        openDoor: [{ ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] }],
+        sendHeartbeat: (['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
+      },
+      errors: {
+        openDoor: [agentFailure('unknown')],
+        knock: [agentFailure('unknown'), agentFailure('refused')],
+        sendHeartbeat: [agentFailure('unknown'), agentFailure('unanswered')],
+        sendReports: [agentFailure('unanswered')],
+        prepareCamera: [agentFailure('refused')],
+      },
+      key: ({ choice, reports }) => [choice, reports.map(({ status }) => status)],
+      possible(event: AttendanceEvent & { output?: Partial<Beat> }, snapshot) {
+        const type: string = event.type;
+        const { reports } = snapshot.context;
+        const isAtDoor = snapshot.matches({ joined: { place: 'door' } });
+        const isQuiet = snapshot.matches({ joined: { reports: 'settled', link: 'resting' } });
+        // The ends of a lesson are the same everywhere, and heartbeats go on as at the door.
+        if (type === 'xstate.done.actor.sendHeartbeat') return isAtDoor || event.output?.admission === 'admitted';
+        if (type === 'xstate.error.actor.sendHeartbeat' || event.type === 'leave.submit') return isAtDoor;
+        switch (event.type) {
+          // The outbox tells of a new report while watching, and of answers while they are sent.
+          case 'reports.changed':
+            return event.reports[0]?.status === 'kept'
+              ? snapshot.matches({ joined: { place: 'watching', link: 'resting' } })
+              : reports.length > 0 || isQuiet;
+          // What the student does adds nothing while a call is under way.
+          case 'pause.submit':
+          case 'pause.end':
+          case 'consent.review':
+          case 'consent.give':
+            return isQuiet;
+          default:
+            return true;
+        }
+      },
     }),
   ],
   auth: [
@@ -777,6 +863,31 @@ export const charts = {
       key: ({ student }) => student,
       // The panel has a button for each neighbour only.
       possible: (event, { context }) => event.type !== 'student.open' || event.student !== context.student,
+    }),
+  ],
+  watch: [
+    chart(watchMachine, {
+      events: {
+        'frame.seen': (['none', 'one', 'several', 'dark'] as const).map((view) => ({
+          type: 'frame.seen' as const,
+          view,
+          at: 1_000,
+          elapsed: 1_000,
+        })),
+        'frames.missed': [{ type: 'frames.missed', at: 60_000, elapsed: 50_000 }],
+        'page.left': [{ type: 'page.left', at: 0 }],
+        'page.entered': [{ type: 'page.entered', at: 0 }],
+        'page.hidden': [{ type: 'page.hidden', at: 0 }],
+        'page.shown': [{ type: 'page.shown' }],
+        'camera.lost': [{ type: 'camera.lost' }],
+      },
+      key: ({ lasted, pageLasted }) => [lasted, pageLasted],
+      // Camera and page do not meet: one rests while the other moves.
+      possible: (event, snapshot) => {
+        const isPresent = snapshot.matches({ view: { seen: 'present' } });
+        if (event.type === 'page.left') return isPresent;
+        return snapshot.matches({ page: 'here' }) || (event.type === 'frame.seen' ? event.view === 'one' : isPresent);
+      },
     }),
   ],
   write: [

@@ -8,6 +8,7 @@ import type {
   InputFrom,
   Snapshot,
 } from 'xstate';
+import { Failure } from '../../agent/src/model/failure';
 import { edgesOf } from '../../scripts/replay/edges';
 import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
 import { ProblemError } from '../../src/model/app/problem';
@@ -30,7 +31,7 @@ export interface PathOptions<M extends AnyStateMachine> {
   /** Sample answers by invoke id. Failures are always tried if the chart handles them. */
   outputs?: Record<string, readonly unknown[]>;
   /** Sample failures by invoke id, if the text or kind matters. */
-  errors?: Record<string, readonly ProblemError[]>;
+  errors?: Record<string, readonly (ProblemError | Failure)[]>;
   /** Explores from each input that leads to new states. Empty for a machine without input. */
   inputs?: readonly InputFrom<M>[];
   /** The part of the context that distinguishes what states can do next. */
@@ -233,7 +234,8 @@ const nameOf = (steps: Step[], last: AnyMachineSnapshot) => {
 
 /** Returns what distinguishes samples of one event, if short. */
 const payloadOf = ({ type, actorId, error, ...payload }: AnyEventObject) => {
-  if (error instanceof ProblemError) return error.problem.kind === 'refused' ? '' : ` (${error.problem.kind})`;
+  if (error instanceof ProblemError || error instanceof Failure)
+    return error.problem.kind === 'refused' ? '' : ` (${error.problem.kind})`;
   const text = JSON.stringify(Object.values(payload).filter((value) => value !== undefined))
     .slice(1, -1)
     .replaceAll('"', '');

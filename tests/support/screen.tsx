@@ -17,7 +17,7 @@ configure({ asyncUtilTimeout: 0 });
 document.body.insertAdjacentHTML('afterbegin', '<div id="announced" aria-live="polite"></div>');
 
 const errors: unknown[][] = [];
-let running: ReturnType<typeof createAppSystem> | undefined;
+let running: { actor: { stop(): unknown } } | undefined;
 let inspector: AppSettings['inspector'];
 
 /** Stops the app that a test opened and cleans up the window. */
@@ -57,8 +57,8 @@ export function inspectNext(inspect: AppSettings['inspector']) {
   inspector = inspect;
 }
 
-/** Opens the app at an address with fresh storage and history. Stub the backend first. */
-export async function openApp(path: string, { stored = {}, googleClientId = '' }: OpenOptions = {}) {
+/** Prepares the browser's parts and the clock. Returns who watches the page's actors. */
+export function prepareWindow(path: string) {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });
   // user-event and Testing Library detect faked timers by this.
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
@@ -69,16 +69,26 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   countBodyReads();
   countSteps();
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
+  window.history.replaceState(null, '', path);
+  return { inspector, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+}
 
+/** Starts a page's actor, which stops with the test. */
+export function runPage(page: { actor: { start(): unknown; stop(): unknown } }) {
+  running = page;
+  page.actor.start();
+}
+
+/** Opens the app at an address with fresh storage and history. Stub the backend first. */
+export async function openApp(path: string, { stored = {}, googleClientId = '' }: OpenOptions = {}) {
+  const { inspector, user } = prepareWindow(path);
   if (stored.accessToken !== undefined) localStorage.setItem('accessToken', stored.accessToken);
   if (stored.refreshToken !== undefined) localStorage.setItem('refreshToken', stored.refreshToken);
   if (stored.user !== undefined) localStorage.setItem('user', JSON.stringify(stored.user));
-  window.history.replaceState(null, '', path);
 
   const googleApiUrl = 'https://google-login.school.example';
   const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector });
-  running = system;
-  system.actor.start();
+  runPage(system);
   render(
     <CountedRenders>
       <App system={system} />
@@ -86,7 +96,6 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   );
   await settle();
 
-  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   return {
     system,
     user,

@@ -17,10 +17,14 @@ const nameOf = (statement: ts.Statement): string | undefined => {
   return declaration !== undefined && ts.isIdentifier(declaration.name) ? declaration.name.text : undefined;
 };
 
-/** Returns the file of a machine or form in its folder, relative to the repository. */
+/** Returns the file of a machine or form, relative to the repository. */
 export function machineFile(name: string): string {
-  const files = readdirSync(fileOf('src/machines'), { recursive: true, encoding: 'utf8' });
-  return `src/machines/${files.find((one) => one.endsWith(`/${name}.ts`)) ?? `${name}.ts`}`;
+  for (const folder of ['src/machines', 'agent/src/machines']) {
+    const files = readdirSync(fileOf(folder), { recursive: true, encoding: 'utf8' });
+    const file = files.find((one) => `/${one}`.endsWith(`/${name}.ts`));
+    if (file !== undefined) return `${folder}/${file}`;
+  }
+  return `src/machines/${name}.ts`;
 }
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

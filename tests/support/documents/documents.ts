@@ -10,6 +10,7 @@ import { indexPage } from './indexPage';
 import type { PlainWords } from './plainWords';
 import * as account from './words/account';
 import * as app from './words/app';
+import * as attendance from './words/attendance';
 import { form } from './words/form';
 import * as lessons from './words/lessons';
 import * as logs from './words/logs';
@@ -30,6 +31,7 @@ export interface Documents {
 const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   ...account,
   ...app,
+  ...attendance,
   ...lessons,
   ...logs,
   ...section,

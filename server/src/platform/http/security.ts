@@ -9,38 +9,35 @@ import type { Inline } from './frontEnd';
 /** Returns the headers of every answer: only our own scripts run, everything loads from here, and no page frames us. */
 export function createSecurityHeaders(settings: Settings, inline: Inline): OutgoingHttpHeaders {
   const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
-  const isSecure = settings.publicUrl.startsWith('https:');
-  return headersOf({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...inline.scripts, ...google.map((base) => `${base}client`)],
-        styleSrc: ["'self'", ...inline.styles, ...google.map((base) => `${base}style`)],
-        fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
-        connectSrc: ["'self'", settings.publicUrl.replace(/^http/, 'ws'), ...google],
-        frameSrc: settings.google ? google : ["'none'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        requireTrustedTypesFor: ["'script'"],
-      },
+  return headersOf(settings, {
+    directives: {
+      scriptSrc: ["'self'", ...inline.scripts, ...google.map((base) => `${base}client`)],
+      styleSrc: ["'self'", ...inline.styles, ...google.map((base) => `${base}style`)],
+      fontSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'https:'],
+      connectSrc: ["'self'", settings.publicUrl.replace(/^http/, 'ws'), ...google],
+      frameSrc: settings.google ? google : ["'none'"],
+      manifestSrc: ["'self'"],
     },
-    // Google's popup answers through window.opener.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // A front end on another origin shows the screenshots.
-    crossOriginResourcePolicy: { policy: settings.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: isSecure,
-    xFrameOptions: { action: 'deny' },
-    // For obsolete browsers and plug-ins.
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+    camera: '()',
+  });
+}
+
+/**
+ * Returns the headers of the students' page and its worker: WebAssembly for the detector, and the camera, which no other
+ * page may use.
+ */
+export function createAgentHeaders(settings: Settings): OutgoingHttpHeaders {
+  return headersOf(settings, {
+    directives: {
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      workerSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      mediaSrc: ["'self'", 'blob:'],
+    },
+    camera: '(self)',
   });
 }
 
@@ -58,9 +55,40 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings): Pr
   }
 }
 
+interface Allowed {
+  directives: Record<string, string[]>;
+  camera: '()' | '(self)';
+}
+
 /** Computes Helmet's headers once: they are constant, and a 304 is little else. */
-function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+function headersOf(settings: Settings, { directives, camera }: Allowed): OutgoingHttpHeaders {
+  const options: HelmetOptions = {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        ...directives,
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    // Google's popup answers through window.opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // A front end on another origin shows the screenshots.
+    crossOriginResourcePolicy: { policy: settings.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: settings.publicUrl.startsWith('https:'),
+    xFrameOptions: { action: 'deny' },
+    // For obsolete browsers and plug-ins.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  };
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(response.req, response, () => {});
-  return { ...response.getHeaders() };
+  return { ...response.getHeaders(), 'permissions-policy': `camera=${camera}` };
 }

@@ -1,0 +1,32 @@
+/** No face for this long is an episode. Looking down is normal. */
+export const ABSENT_AFTER_MS = 8_000;
+/** A second face for this long is an episode. */
+export const SEVERAL_AFTER_MS = 5_000;
+/** An episode is over after this long without its cause. */
+export const BACK_AFTER_MS = 2_000;
+/** Leaving the page for this long is an episode. */
+export const AWAY_AFTER_MS = 3_000;
+/** A dark picture for this long is told as dark. */
+export const DARK_AFTER_MS = 3_000;
+
+/** The worker asks for a frame this often. */
+export const FRAME_INTERVAL_MS = 1_000;
+/** Ticks that are further apart were not watched: the device slept, or the page was blocked. */
+export const GAP_MS = 4_000;
+
+/** A face is present at this score. */
+export const FACE_SCORE = 0.5;
+/** A second one needs this score: weaker ones are mostly hands and posters. */
+export const SECOND_FACE_SCORE = 0.7;
+/** A picture is dark below this mean of 255, unless its pixels deviate as much as those of a dim face. */
+export const DARK_MEAN = 12;
+export const DARK_DEVIATION = 4;
+
+/** Interval of heartbeats before the server names one. */
+export const BEAT_INTERVAL_MS = 2_000;
+/** Pause between attempts while the server does not answer. */
+export const RETRY_INTERVAL_MS = 5_000;
+/** Timeout of a call. */
+export const CALL_TIMEOUT_MS = 15_000;
+/** At most this many reports in one call. */
+export const REPORTS_IN_A_CALL = 50;

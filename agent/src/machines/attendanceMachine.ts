@@ -1,0 +1,503 @@
+import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
+import { BEAT_INTERVAL_MS, RETRY_INTERVAL_MS } from '../constants';
+import { messages } from '../messages';
+import { canKnock, codeOf } from '../model/door';
+import type { ShownReport } from '../model/episodes';
+import { Failure, type FailureKind, type Problem } from '../model/failure';
+import type { Admission, Beat, Door, KnockAs, Lesson, Recalled, Told } from '../services/types';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
+import { type WatchReport, watchMachine } from './watchMachine';
+
+export interface AttendanceContext {
+  code: string;
+  door: Door | null;
+  /** The student's name, as they chose or typed it. */
+  name: string;
+  problem: Problem | null;
+  lesson: Lesson | null;
+  /** What the student has agreed to in this lesson; null before they were asked. */
+  choice: 'camera' | 'none' | null;
+  /** What the next heartbeat says. */
+  told: Told;
+  /** The reason of a pause. */
+  reason: string;
+  beatEvery: number;
+  reports: ShownReport[];
+}
+
+export type AttendanceEvent =
+  | { type: 'code.submit'; code: string }
+  | { type: 'code.again' }
+  | { type: 'knock.submit'; as: KnockAs; name: string }
+  | { type: 'consent.give' }
+  | { type: 'consent.decline' }
+  | { type: 'consent.review' }
+  | { type: 'camera.retry' }
+  | { type: 'pause.submit'; reason: string }
+  | { type: 'pause.end' }
+  | { type: 'leave.submit' }
+  | { type: 'network.online' }
+  | { type: 'reports.changed'; reports: ShownReport[] }
+  /** The teacher has let the student in. */
+  | { type: 'door.opened' }
+  /** There is something to say before the next heartbeat. */
+  | { type: 'beat.due' }
+  | WatchReport;
+
+type Invoked =
+  | 'recall'
+  | 'openDoor'
+  | 'knock'
+  | 'sendHeartbeat'
+  | 'outbox'
+  | 'sendReports'
+  | 'prepareCamera'
+  | 'leave'
+  | 'watchNetwork'
+  | 'watch';
+
+/** Orders to the outbox. */
+export type OutboxOrder = Extract<WatchReport, { type: `episode.${string}` }> | { type: 'episodes.close' };
+
+const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Failure ? error.problem.kind : undefined);
+
+const problemOf = (error: unknown): Problem =>
+  error instanceof Failure ? error.problem : { kind: 'failed', sentence: messages.failed };
+
+/**
+ * One student in one lesson, from the code to the end.
+ *
+ * ```
+ * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver
+ * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, unwatched, cameraRefused, cameraLost
+ * ```
+ *
+ * Invariants:
+ * - The camera runs only in preparing and watching, after the student has agreed in this lesson.
+ * - No camera, or no consent, is a way to attend.
+ * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
+ * - A report stays in the outbox until the server has answered it.
+ * - A reload goes on where it was: the token and the choice are stored for the tab.
+ */
+export const attendanceMachine = setup({
+  types: {
+    context: {} as AttendanceContext,
+    events: {} as AttendanceEvent,
+    children: {} as { [Id in Invoked]: Id },
+  },
+  actors: {
+    /** Reads what the tab has stored, and the code in the address. */
+    recall: promiseNotProvided<Recalled>('recall'),
+    openDoor: promiseNotProvided<Door, { code: string }>('openDoor'),
+    /** Stores the token. */
+    knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
+    sendHeartbeat: promiseNotProvided<Beat, { told: Told; reason: string }>('sendHeartbeat'),
+    /** Keeps reports until they are sent. Sends `reports.changed`. */
+    outbox: callbackNotProvided<OutboxOrder>('outbox'),
+    sendReports: promiseNotProvided<void>('sendReports'),
+    /** Opens the camera and loads the detector. */
+    prepareCamera: promiseNotProvided<void>('prepareCamera'),
+    /** Sends what is still kept, gives the place up, and clears the tab's storage. */
+    leave: promiseNotProvided<void>('leave'),
+    watchNetwork: callbackNotProvided('watchNetwork'),
+    watch: watchMachine,
+  },
+  actions: {
+    closeCamera: actionNotProvided('closeCamera'),
+    keepChoice: actionNotProvided<{ choice: 'camera' | 'none' }>('keepChoice'),
+    forget: actionNotProvided('forget'),
+    assignCode: assign({
+      code: ({ event }) => {
+        assertEvent(event, 'code.submit');
+        return codeOf(event.code) ?? '';
+      },
+      problem: null,
+    }),
+    assignMalformed: assign({ problem: { kind: 'failed', sentence: messages.code.malformed } }),
+    assignIncomplete: assign({ problem: { kind: 'failed', sentence: messages.naming.incomplete } }),
+    assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
+    clearProblem: assign({ problem: null }),
+    assignName: assign({
+      name: ({ event }) => {
+        assertEvent(event, 'knock.submit');
+        return event.name;
+      },
+      problem: null,
+    }),
+    assignBeat: assign((_, { beat }: { beat: Beat }) => ({ lesson: beat.lesson, beatEvery: beat.every })),
+    openDoorToClass: raise({ type: 'door.opened' }),
+    chooseCamera: assign({ choice: 'camera' }),
+    chooseNone: assign({ choice: 'none' }),
+    tell: assign({ told: (_, { told }: { told: Told }) => told, reason: '' }),
+    tellWatch: assign({
+      told: ({ event }) => {
+        assertEvent(event, 'watch.told');
+        return event.told;
+      },
+    }),
+    assignReason: assign({
+      reason: ({ event }) => {
+        assertEvent(event, 'pause.submit');
+        return event.reason.trim();
+      },
+    }),
+    beat: raise({ type: 'beat.due' }),
+    assignReports: assign({
+      reports: ({ event }) => {
+        assertEvent(event, 'reports.changed');
+        return event.reports;
+      },
+    }),
+    keepEpisode: sendTo('outbox', ({ event }) => {
+      assertEvent(event, ['episode.started', 'episode.ended']);
+      return event;
+    }),
+    closeEpisodes: sendTo('outbox', { type: 'episodes.close' } satisfies OutboxOrder),
+    startOver: assign({ code: '', door: null, problem: null, choice: null, reports: [], lesson: null }),
+  },
+  guards: {
+    /** It may be a code: six letters or digits. */
+    isCode: ({ event }) => event.type === 'code.submit' && codeOf(event.code) !== null,
+    /** Somebody from the list, or a name with an email. */
+    isComplete: ({ event }) => event.type === 'knock.submit' && canKnock(event.as),
+    /** The student has agreed to the camera before, in this lesson. */
+    hasAgreed: ({ context }) => context.choice === 'camera',
+    /** The student attends without the camera. */
+    hasDeclined: ({ context }) => context.choice === 'none',
+    /** A report is not sent yet. */
+    hasKept: ({ event, context }) =>
+      (event.type === 'reports.changed' ? event.reports : context.reports).some(({ status }) => status === 'kept'),
+  },
+  delays: {
+    /** Interval of heartbeats, as the server says: 2 s at the door, then 20 s. */
+    beatInterval: ({ context }) => context.beatEvery,
+    /** Pause before an attempt is repeated. */
+    retryInterval: RETRY_INTERVAL_MS,
+  },
+}).createMachine({
+  id: 'attendance',
+  context: {
+    code: '',
+    door: null,
+    name: '',
+    problem: null,
+    lesson: null,
+    choice: null,
+    told: 'waiting',
+    reason: '',
+    beatEvery: BEAT_INTERVAL_MS,
+    reports: [],
+  },
+  initial: 'recalling',
+  states: {
+    recalling: {
+      description: 'The tab’s storage is read.',
+      invoke: {
+        id: 'recall',
+        src: 'recall',
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'joined',
+            description: 'the tab has joined before',
+            target: 'joined',
+            actions: assign(({ event: { output } }) =>
+              output.kind === 'joined' ? { name: output.name, choice: output.choice } : {},
+            ),
+          },
+          {
+            guard: ({ event }) => event.output.kind === 'invited',
+            description: 'the address has a code',
+            target: 'code.checking',
+            actions: assign(({ event: { output } }) => (output.kind === 'invited' ? { code: output.code } : {})),
+          },
+          { target: 'code' },
+        ],
+        onError: 'code',
+      },
+    },
+    code: {
+      description: 'The lesson is not known yet.',
+      initial: 'typing',
+      states: {
+        typing: {
+          description: 'The student types the lesson’s code.',
+          on: {
+            'code.submit': [
+              { guard: 'isCode', target: 'checking', actions: 'assignCode' },
+              { actions: 'assignMalformed' },
+            ],
+          },
+        },
+        checking: {
+          description: 'The lesson is looked up.',
+          invoke: {
+            id: 'openDoor',
+            src: 'openDoor',
+            input: ({ context }) => ({ code: context.code }),
+            onDone: {
+              target: '#attendance.naming',
+              actions: assign({ door: ({ event }) => event.output }),
+            },
+            onError: {
+              target: 'typing',
+              actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    naming: {
+      description: 'The lesson is known, the student is not.',
+      initial: 'choosing',
+      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+      states: {
+        choosing: {
+          description: 'The student chooses their name, or types it with an email.',
+          on: {
+            'knock.submit': [
+              { guard: 'isComplete', target: 'knocking', actions: 'assignName' },
+              { actions: 'assignIncomplete' },
+            ],
+          },
+        },
+        knocking: {
+          description: 'The student asks to join.',
+          invoke: {
+            id: 'knock',
+            src: 'knock',
+            input: ({ context, event }) => {
+              assertEvent(event, 'knock.submit');
+              return { code: context.code, as: event.as, name: event.name };
+            },
+            onDone: '#attendance.joined',
+            onError: [
+              {
+                guard: ({ event }) => kindOf(event.error) === 'unknown',
+                description: 'the code is good no longer',
+                target: '#attendance.code',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                target: 'choosing',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+        },
+      },
+    },
+    joined: {
+      description: 'The student has a token.',
+      type: 'parallel',
+      invoke: [
+        { id: 'outbox', src: 'outbox' },
+        { id: 'watchNetwork', src: 'watchNetwork' },
+      ],
+      on: { 'leave.submit': 'leaving' },
+      states: {
+        place: {
+          description: 'What the student and the camera do.',
+          initial: 'door',
+          states: {
+            door: {
+              description: 'The student waits for the teacher.',
+              entry: { type: 'tell', params: { told: 'waiting' } },
+              on: {
+                'door.opened': [
+                  { guard: 'hasAgreed', target: 'preparing' },
+                  { guard: 'hasDeclined', target: 'unwatched' },
+                  { target: 'consenting' },
+                ],
+              },
+            },
+            consenting: {
+              description: 'The student reads what would be watched.',
+              on: {
+                'consent.give': {
+                  target: 'preparing',
+                  actions: ['chooseCamera', { type: 'keepChoice', params: { choice: 'camera' } }],
+                },
+                'consent.decline': 'unwatched',
+              },
+            },
+            preparing: {
+              description: 'The camera is opened and the detector is loaded.',
+              entry: 'clearProblem',
+              invoke: {
+                id: 'prepareCamera',
+                src: 'prepareCamera',
+                onDone: 'watching',
+                onError: {
+                  target: 'cameraRefused',
+                  actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+              on: { 'consent.decline': 'unwatched' },
+            },
+            watching: {
+              description: 'The camera is watched on this device.',
+              exit: ['closeCamera', 'closeEpisodes'],
+              invoke: { id: 'watch', src: 'watch' },
+              on: {
+                'watch.told': { actions: ['tellWatch', 'beat'] },
+                'watch.resumed': { actions: 'beat' },
+                'episode.started': { actions: 'keepEpisode' },
+                'episode.ended': { actions: 'keepEpisode' },
+                'camera.lost': 'cameraLost',
+                'pause.submit': 'paused',
+                'consent.decline': 'unwatched',
+              },
+            },
+            paused: {
+              description: 'The student has paused. The camera is off.',
+              entry: [{ type: 'tell', params: { told: 'paused' } }, 'assignReason', 'beat'],
+              on: { 'pause.end': 'preparing', 'consent.decline': 'unwatched' },
+            },
+            unwatched: {
+              description: 'The student attends without the camera.',
+              entry: [
+                'chooseNone',
+                { type: 'keepChoice', params: { choice: 'none' } },
+                { type: 'tell', params: { told: 'unwatched' } },
+                'beat',
+              ],
+              on: { 'consent.review': 'consenting' },
+            },
+            cameraRefused: {
+              description: 'The camera could not be opened.',
+              entry: [{ type: 'tell', params: { told: 'unwatched' } }, 'beat'],
+              on: { 'camera.retry': 'preparing', 'consent.decline': 'unwatched' },
+            },
+            cameraLost: {
+              description: 'The camera has stopped by itself.',
+              entry: [{ type: 'tell', params: { told: 'unwatched' } }, 'beat'],
+              on: { 'camera.retry': 'preparing', 'consent.decline': 'unwatched' },
+            },
+          },
+        },
+        link: {
+          description: 'Heartbeats.',
+          initial: 'beating',
+          states: {
+            beating: {
+              description: 'A heartbeat is under way.',
+              invoke: {
+                id: 'sendHeartbeat',
+                src: 'sendHeartbeat',
+                input: ({ context }) => ({ told: context.told, reason: context.reason }),
+                onDone: [
+                  {
+                    guard: ({ event }) => admissionOf(event.output) === 'ended',
+                    description: 'the lesson is over',
+                    target: '#attendance.ended',
+                  },
+                  {
+                    guard: ({ event }) => admissionOf(event.output) === 'refused',
+                    description: 'the teacher has refused',
+                    target: '#attendance.refused',
+                  },
+                  {
+                    guard: ({ event }) => admissionOf(event.output) === 'taken_over',
+                    description: 'another device was let in',
+                    target: '#attendance.takenOver',
+                  },
+                  {
+                    guard: ({ event }) => admissionOf(event.output) === 'admitted',
+                    description: 'the student is let in',
+                    target: 'resting',
+                    actions: [
+                      { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
+                      'openDoorToClass',
+                    ],
+                  },
+                  {
+                    target: 'resting',
+                    actions: { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
+                  },
+                ],
+                onError: [
+                  {
+                    guard: ({ event }) => kindOf(event.error) === 'unknown',
+                    description: 'the token has ended with the lesson',
+                    target: '#attendance.ended',
+                  },
+                  { target: 'offline' },
+                ],
+              },
+              on: { 'beat.due': { target: 'beating', reenter: true } },
+            },
+            resting: {
+              description: 'The server has answered.',
+              on: { 'beat.due': 'beating' },
+              after: { beatInterval: 'beating' },
+            },
+            offline: {
+              description: 'The server does not answer.',
+              on: { 'network.online': 'beating' },
+              after: { retryInterval: 'beating' },
+            },
+          },
+        },
+        reports: {
+          description: 'The way of the reports to the server.',
+          initial: 'settled',
+          states: {
+            settled: {
+              description: 'Every report has been answered.',
+              on: {
+                'reports.changed': [
+                  { guard: 'hasKept', target: 'sending', actions: 'assignReports' },
+                  { actions: 'assignReports' },
+                ],
+              },
+            },
+            sending: {
+              description: 'Reports are under way.',
+              invoke: {
+                id: 'sendReports',
+                src: 'sendReports',
+                onDone: [{ guard: 'hasKept', target: 'sending', reenter: true }, { target: 'settled' }],
+                onError: 'postponed',
+              },
+              on: { 'reports.changed': { actions: 'assignReports' } },
+            },
+            postponed: {
+              description: 'Reports are kept until the server answers again.',
+              on: {
+                'reports.changed': { actions: 'assignReports' },
+                'network.online': 'sending',
+              },
+              after: { retryInterval: 'sending' },
+            },
+          },
+        },
+      },
+    },
+    leaving: {
+      description: 'The place is given up.',
+      invoke: { id: 'leave', src: 'leave', onDone: 'left', onError: 'left' },
+    },
+    left: {
+      description: 'The student has left.',
+      entry: 'forget',
+      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+    },
+    ended: {
+      description: 'The lesson is over.',
+      entry: 'forget',
+      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+    },
+    refused: {
+      description: 'The teacher has not let the student in.',
+      entry: 'forget',
+      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+    },
+    takenOver: {
+      description: 'The student attends on another device.',
+      entry: 'forget',
+      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+    },
+  },
+});
+
+const admissionOf = ({ admission }: Beat): Admission => admission;

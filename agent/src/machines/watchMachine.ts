@@ -1,0 +1,317 @@
+import { assertEvent, assign, sendParent, setup } from 'xstate';
+import { ABSENT_AFTER_MS, AWAY_AFTER_MS, BACK_AFTER_MS, DARK_AFTER_MS, SEVERAL_AFTER_MS } from '../constants';
+import type { ActivityType, EpisodeEvent } from '../model/episodes';
+import { callbackNotProvided } from './notProvided';
+
+/** What a frame shows. */
+export type View = 'none' | 'one' | 'several' | 'dark';
+
+export interface WatchContext {
+  /** When the current candidate began, in monotonic milliseconds. */
+  since: number;
+  /** How long the candidate has lasted, in watched milliseconds. */
+  lasted: number;
+  /** When the student left the page, or came back to it. */
+  pageSince: number;
+  pageLasted: number;
+}
+
+/** Times (`at`) are monotonic milliseconds. */
+export type WatchEvent =
+  /** A second has passed, and a frame was looked at. */
+  | { type: 'frame.seen'; view: View; at: number; elapsed: number }
+  /** Seconds have passed unwatched: the device slept, or a dialog of the browser stopped the page. */
+  | { type: 'frames.missed'; at: number; elapsed: number }
+  /** Another window or the address bar has the focus. */
+  | { type: 'page.left'; at: number }
+  | { type: 'page.entered'; at: number }
+  | { type: 'page.hidden'; at: number }
+  | { type: 'page.shown' }
+  | { type: 'camera.lost' };
+
+/** Events for the parent. */
+export type WatchReport =
+  | EpisodeEvent
+  | { type: 'watch.told'; told: 'watching' | 'dark' | 'hidden' }
+  /** Seconds were not watched. The server’s clock is asked again. */
+  | { type: 'watch.resumed' }
+  | { type: 'camera.lost' };
+
+const started = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.started', kind, at });
+const ended = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.ended', kind, at });
+
+/** Returns when a gap began, or else when the event happened. */
+const endOf = (event: WatchEvent): number => {
+  if (!('at' in event)) return 0;
+  return event.type === 'frames.missed' ? event.at - event.elapsed : event.at;
+};
+
+/** Returns the candidate's length after this frame. */
+const lastedAfter = ({ lasted }: WatchContext, event: WatchEvent): number =>
+  event.type === 'frame.seen' ? lasted + event.elapsed : lasted;
+
+/** The first frame after leaving or entering counts in part only. */
+const pageLastedAfter = ({ pageLasted, pageSince }: WatchContext, event: WatchEvent): number =>
+  event.type === 'frame.seen' ? pageLasted + Math.min(event.elapsed, Math.max(0, event.at - pageSince)) : pageLasted;
+
+/**
+ * What the camera and the page tell about one student, as episodes. A frame a second is the clock.
+ *
+ * ```
+ * view: seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark, hidden
+ * page: here ─▶ leaving ─▶ away { gone ⇄ entering }
+ * ```
+ *
+ * Invariants:
+ * - Nobody in view counts after 8 s, several people after 5 s, leaving the page after 3 s. An episode ends after 2 s
+ *   without its cause. Both its ends are backdated to when they began.
+ * - A dark picture, a hidden page and seconds without a frame are unknown, never an absent student: they end an episode and
+ *   begin none.
+ * - Time is counted in frames, so a throttled or stopped page counts nothing.
+ */
+export const watchMachine = setup({
+  types: {
+    context: {} as WatchContext,
+    events: {} as WatchEvent,
+  },
+  actors: {
+    /** Looks at a frame each second, and tells when the camera stops. */
+    watchFrames: callbackNotProvided('watchFrames'),
+    watchPage: callbackNotProvided('watchPage'),
+  },
+  actions: {
+    begin: assign({
+      since: ({ event }) => {
+        assertEvent(event, 'frame.seen');
+        return event.at;
+      },
+      lasted: 0,
+    }),
+    count: assign({ lasted: ({ context, event }) => lastedAfter(context, event) }),
+    beginPage: assign({ pageSince: ({ event }) => ('at' in event ? event.at : 0), pageLasted: 0 }),
+    countPage: assign({ pageLasted: ({ context, event }) => pageLastedAfter(context, event) }),
+    startAbsence: sendParent(({ context }) => started('no_face', context.since)),
+    endAbsence: sendParent(({ context }) => ended('no_face', context.since)),
+    cutAbsence: sendParent(({ event }) => ended('no_face', endOf(event))),
+    startCompany: sendParent(({ context }) => started('multiple_faces', context.since)),
+    endCompany: sendParent(({ context }) => ended('multiple_faces', context.since)),
+    cutCompany: sendParent(({ event }) => ended('multiple_faces', endOf(event))),
+    startAway: sendParent(({ context }) => started('suspicious_application', context.pageSince)),
+    endAway: sendParent(({ context }) => ended('suspicious_application', context.pageSince)),
+    cutAway: sendParent(({ event }) => ended('suspicious_application', endOf(event))),
+    tellWatching: sendParent({ type: 'watch.told', told: 'watching' } satisfies WatchReport),
+    tellDark: sendParent({ type: 'watch.told', told: 'dark' } satisfies WatchReport),
+    tellHidden: sendParent({ type: 'watch.told', told: 'hidden' } satisfies WatchReport),
+    tellResumed: sendParent({ type: 'watch.resumed' } satisfies WatchReport),
+    tellLost: sendParent({ type: 'camera.lost' } satisfies WatchReport),
+  },
+  guards: {
+    /** Nobody is in view. */
+    isNobody: ({ event }) => event.type === 'frame.seen' && event.view === 'none',
+    /** Several people are in view. */
+    isSeveral: ({ event }) => event.type === 'frame.seen' && event.view === 'several',
+    /** The picture is dark. */
+    isDark: ({ event }) => event.type === 'frame.seen' && event.view === 'dark',
+    /** Nobody has been in view for 8 s. */
+    isGoneLong: ({ context, event }) =>
+      event.type === 'frame.seen' && event.view === 'none' && lastedAfter(context, event) >= ABSENT_AFTER_MS,
+    /** Several people have been in view for 5 s. */
+    isCrowdedLong: ({ context, event }) =>
+      event.type === 'frame.seen' && event.view === 'several' && lastedAfter(context, event) >= SEVERAL_AFTER_MS,
+    /** The picture has been dark for 3 s. */
+    isDarkLong: ({ context, event }) =>
+      event.type === 'frame.seen' && event.view === 'dark' && lastedAfter(context, event) >= DARK_AFTER_MS,
+    /** The cause has been gone for 2 s. */
+    isBackLong: ({ context, event }) => lastedAfter(context, event) >= BACK_AFTER_MS,
+    /** The page has been left for 3 s. */
+    isAwayLong: ({ context, event }) => pageLastedAfter(context, event) >= AWAY_AFTER_MS,
+    /** The student has been back on the page for 2 s. */
+    isEnteredLong: ({ context, event }) => pageLastedAfter(context, event) >= BACK_AFTER_MS,
+  },
+}).createMachine({
+  id: 'watch',
+  context: { since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
+  invoke: [
+    { id: 'watchFrames', src: 'watchFrames' },
+    { id: 'watchPage', src: 'watchPage' },
+  ],
+  on: { 'camera.lost': { actions: 'tellLost' } },
+  type: 'parallel',
+  states: {
+    view: {
+      description: 'What the camera shows.',
+      initial: 'seen',
+      on: { 'frames.missed': { actions: 'tellResumed' } },
+      states: {
+        seen: {
+          description: 'The camera shows something.',
+          entry: 'tellWatching',
+          initial: 'present',
+          on: {
+            'page.hidden': 'hidden',
+            'frames.missed': { target: '.present', actions: 'tellResumed' },
+          },
+          states: {
+            present: {
+              description: 'One person is in view.',
+              on: {
+                'frame.seen': [
+                  { guard: 'isNobody', target: 'vanishing', actions: 'begin' },
+                  { guard: 'isSeveral', target: 'crowding', actions: 'begin' },
+                  { guard: 'isDark', target: 'dimming', actions: 'begin' },
+                ],
+              },
+            },
+            vanishing: {
+              description: 'Nobody is in view, not yet for long.',
+              on: {
+                'frame.seen': [
+                  { guard: 'isGoneLong', target: 'absence', actions: 'startAbsence' },
+                  { guard: 'isNobody', actions: 'count' },
+                  { guard: 'isSeveral', target: 'crowding', actions: 'begin' },
+                  { guard: 'isDark', target: 'dimming', actions: 'begin' },
+                  { target: 'present' },
+                ],
+              },
+            },
+            absence: {
+              description: 'An episode: nobody is in view.',
+              on: {
+                'page.hidden': { target: '#watch.view.hidden', actions: 'cutAbsence' },
+                'frames.missed': { target: 'present', actions: ['cutAbsence', 'tellResumed'] },
+              },
+              initial: 'absent',
+              states: {
+                absent: {
+                  description: 'Nobody is in view.',
+                  on: {
+                    'frame.seen': [
+                      { guard: 'isNobody' },
+                      { guard: 'isDark', target: '#watch.view.seen.dimming', actions: ['cutAbsence', 'begin'] },
+                      { target: 'returning', actions: 'begin' },
+                    ],
+                  },
+                },
+                returning: {
+                  description: 'Somebody is in view again, not yet for long.',
+                  on: {
+                    'frame.seen': [
+                      { guard: 'isNobody', target: 'absent' },
+                      { guard: 'isBackLong', target: '#watch.view.seen.present', actions: 'endAbsence' },
+                      { actions: 'count' },
+                    ],
+                  },
+                },
+              },
+            },
+            crowding: {
+              description: 'Several people are in view, not yet for long.',
+              on: {
+                'frame.seen': [
+                  { guard: 'isCrowdedLong', target: 'company', actions: 'startCompany' },
+                  { guard: 'isSeveral', actions: 'count' },
+                  { guard: 'isNobody', target: 'vanishing', actions: 'begin' },
+                  { guard: 'isDark', target: 'dimming', actions: 'begin' },
+                  { target: 'present' },
+                ],
+              },
+            },
+            company: {
+              description: 'An episode: several people are in view.',
+              on: {
+                'page.hidden': { target: '#watch.view.hidden', actions: 'cutCompany' },
+                'frames.missed': { target: 'present', actions: ['cutCompany', 'tellResumed'] },
+              },
+              initial: 'several',
+              states: {
+                several: {
+                  description: 'Several people are in view.',
+                  on: {
+                    'frame.seen': [
+                      { guard: 'isSeveral' },
+                      { guard: 'isDark', target: '#watch.view.seen.dimming', actions: ['cutCompany', 'begin'] },
+                      { target: 'thinning', actions: 'begin' },
+                    ],
+                  },
+                },
+                thinning: {
+                  description: 'At most one person is in view, not yet for long.',
+                  on: {
+                    'frame.seen': [
+                      { guard: 'isSeveral', target: 'several' },
+                      { guard: 'isBackLong', target: '#watch.view.seen.present', actions: 'endCompany' },
+                      { actions: 'count' },
+                    ],
+                  },
+                },
+              },
+            },
+            dimming: {
+              description: 'The picture is dark, not yet for long.',
+              on: {
+                'frame.seen': [
+                  { guard: 'isDarkLong', target: '#watch.view.dark' },
+                  { guard: 'isDark', actions: 'count' },
+                  { target: 'present' },
+                ],
+              },
+            },
+          },
+        },
+        dark: {
+          description: 'The picture is too dark: a covered camera or an unlit room. What happens is unknown.',
+          entry: 'tellDark',
+          on: {
+            'frame.seen': [{ guard: 'isDark' }, { target: 'seen' }],
+            'page.hidden': 'hidden',
+          },
+        },
+        hidden: {
+          description: 'The page is hidden. Its camera may show nothing, so what happens is unknown.',
+          entry: 'tellHidden',
+          on: { 'page.shown': 'seen' },
+        },
+      },
+    },
+    page: {
+      description: 'Where the student is.',
+      initial: 'here',
+      states: {
+        here: {
+          description: 'The student is on this page.',
+          on: { 'page.left': { target: 'leaving', actions: 'beginPage' } },
+        },
+        leaving: {
+          description: 'The student is elsewhere, not yet for long.',
+          on: {
+            'page.entered': 'here',
+            'frames.missed': { actions: 'beginPage' },
+            'frame.seen': [{ guard: 'isAwayLong', target: 'away', actions: 'startAway' }, { actions: 'countPage' }],
+          },
+        },
+        away: {
+          description: 'An episode: the student is elsewhere.',
+          initial: 'gone',
+          on: { 'frames.missed': { target: 'leaving', actions: ['cutAway', 'beginPage'] } },
+          states: {
+            gone: {
+              description: 'The student is elsewhere.',
+              on: { 'page.entered': { target: 'entering', actions: 'beginPage' } },
+            },
+            entering: {
+              description: 'The student is on this page again, not yet for long.',
+              on: {
+                'page.left': 'gone',
+                'frame.seen': [
+                  { guard: 'isEnteredLong', target: '#watch.page.here', actions: 'endAway' },
+                  { actions: 'countPage' },
+                ],
+                'frames.missed': { target: '#watch.page.here', actions: 'endAway' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,142 @@
+import type { ActivityType } from './model/episodes';
+
+/** Formats milliseconds as "12 s" or "2 min 5 s". */
+export function lasting(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** All texts of the students' page. */
+export const messages = {
+  product: 'Vigil',
+  failed: 'This did not work. Please try again.',
+  unanswered: 'The server does not answer. Check your connection and try again.',
+  tooMany: 'Too many attempts. Wait a minute and try again.',
+  code: {
+    title: 'Join a lesson',
+    lead: 'Type the code that your teacher shows.',
+    label: 'Code',
+    malformed: 'A code has six letters or digits.',
+    unknown: 'No lesson has this code. Check it with your teacher.',
+    join: 'Continue',
+    checking: 'Looking for the lesson…',
+    recalling: 'One moment…',
+  },
+  naming: {
+    title: 'Who are you?',
+    lesson: (section: string, subject: string, teacher: string) =>
+      [section, subject, teacher].filter((part) => part !== '').join(' · '),
+    lead: 'Choose your name.',
+    nobody: 'Nobody is on the list yet.',
+    stranger: 'My name is not here',
+    strangerLead: 'Your teacher decides whether to add you.',
+    name: 'Your name',
+    email: 'Your school email',
+    incomplete: 'Type your name and your email.',
+    ask: 'Ask to join',
+    asking: 'Asking…',
+    again: 'Another code',
+  },
+  door: {
+    title: 'Waiting for your teacher',
+    lead: (name: string) => `You asked to join as ${name}. Keep this page open.`,
+  },
+  consent: {
+    title: 'May this page watch with your camera?',
+    what: 'What it looks for',
+    whatText:
+      'Whether nobody, one person or several people are in front of the camera, and whether you leave this page. It does not recognise who you are.',
+    sent: 'What is sent',
+    sentText:
+      'Times and kinds, such as “nobody in view, 10:02, for 15 s”. Never video, never a picture. The pictures stay on this device and are not kept.',
+    whom: 'To whom',
+    whomText: (teacher: string) => `${teacher} sees it. These are hints, not a verdict: people decide.`,
+    kept: 'How long it is kept',
+    keptText: 'As long as your school keeps the records of its lessons. Ask your teacher for the exact time.',
+    leave: 'How to stop',
+    leaveText: 'Pause or leave at any time with the buttons on this page. You can also attend without the camera.',
+    give: 'I agree, use the camera',
+    decline: 'Attend without the camera',
+  },
+  preparing: { title: 'Getting ready', lead: 'Your browser may ask for the camera. Allow it for this page.' },
+  watching: {
+    title: 'You are in the lesson',
+    video: 'Your camera',
+    camera: 'Your camera. Nobody else sees it.',
+    sees: 'What this page sees now',
+    present: 'One person.',
+    vanishing: 'Nobody. This is reported after 8 seconds.',
+    absent: 'Nobody. This was reported.',
+    crowding: 'Several people. This is reported after 5 seconds.',
+    several: 'Several people. This was reported.',
+    returning: 'You are back.',
+    dimming: 'The picture is very dark.',
+    dark: 'The picture is too dark to see anything. Your teacher sees “dark”, not “absent”.',
+    hidden: 'This page is hidden. Your teacher sees “hidden”.',
+    leaving: 'You left this page. This is reported after 3 seconds.',
+    away: 'You left this page. This was reported.',
+    pauseReason: 'Reason, such as “back at 10:20”',
+    pause: 'Pause',
+    withoutCamera: 'Go on without the camera',
+  },
+  paused: {
+    title: 'Paused',
+    lead: (reason: string) =>
+      reason === ''
+        ? 'The camera is off. Your teacher sees “paused”.'
+        : `The camera is off. Your teacher sees “${reason}”.`,
+    goOn: 'Go on',
+  },
+  unwatched: {
+    title: 'You attend without the camera',
+    lead: 'Your teacher sees “not watched”, nothing more. Keep this page open.',
+    review: 'Use the camera after all',
+  },
+  camera: {
+    refused: 'The browser does not allow the camera. Allow it in the address bar, then try again.',
+    missing: 'No camera was found. Connect one and try again, or attend without it.',
+    failed: 'The camera could not be started. Another program may be using it.',
+    unsupported: 'This browser cannot watch. Use a current Chrome or Edge on a computer, or attend without the camera.',
+    lostTitle: 'The camera has stopped',
+    lost: 'Your teacher sees “not watched”, not “absent”. Connect the camera and try again.',
+    refusedTitle: 'There is no camera',
+    retry: 'Try again',
+  },
+  reports: {
+    title: 'What was reported',
+    none: 'Nothing.',
+    waiting: 'not sent yet',
+    dropped: 'not accepted',
+    kind: {
+      no_face: 'Nobody in view',
+      multiple_faces: 'Several people in view',
+      suspicious_application: 'Left the page',
+    } satisfies Record<ActivityType, string>,
+    row: (time: string, kind: string, lasted: string | null) =>
+      `${time} · ${kind}${lasted === null ? '' : ` for ${lasted}`}`,
+  },
+  offline: 'No connection. What is noticed is kept and sent later.',
+  leave: 'Leave the lesson',
+  leaving: 'Leaving…',
+  over: {
+    ended: 'The lesson is over',
+    endedLead: 'Nothing is watched any more. You can close this page.',
+    left: 'You have left the lesson',
+    leftLead: 'Nothing is watched any more. To come back, type the code again.',
+    refused: 'Your teacher did not let you in',
+    refusedLead: 'Ask your teacher, and check that you chose your own name.',
+    takenOver: 'You joined on another device',
+    takenOverLead: 'Only one device can attend for you, so this one has stopped.',
+    again: 'Type a code',
+  },
+  /** Details of a report, as the teacher reads them. */
+  details: {
+    no_face: (lasted: string | null) => (lasted === null ? 'Nobody in view' : `Nobody in view for ${lasted}`),
+    multiple_faces: (lasted: string | null) =>
+      lasted === null ? 'Several people in view' : `Several people in view for ${lasted}`,
+    suspicious_application: (lasted: string | null) =>
+      lasted === null ? 'Left the page' : `Left the page for ${lasted}`,
+  } satisfies Record<ActivityType, (lasted: string | null) => string>,
+};

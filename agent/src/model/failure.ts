@@ -1,0 +1,24 @@
+/**
+ * Why a call or the camera failed.
+ * - `unanswered`: no answer, or none that is a verdict;
+ * - `unknown`: the code or the token means nothing (any more);
+ * - `refused`: the server or the student refused;
+ * - `missing`: there is no camera;
+ * - `unsupported`: the browser lacks something;
+ * - `failed`: anything else.
+ */
+export type FailureKind = 'unanswered' | 'unknown' | 'refused' | 'missing' | 'unsupported' | 'failed';
+
+export interface Problem {
+  kind: FailureKind;
+  /** What the student reads. */
+  sentence: string;
+}
+
+/** The error that services throw on purpose. */
+export class Failure extends Error {
+  override name = 'Failure';
+  constructor(readonly problem: Problem) {
+    super(problem.sentence);
+  }
+}

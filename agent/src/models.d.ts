@@ -1,0 +1,4 @@
+declare module '@models/*?url' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,151 @@
+import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import type { attendanceMachine } from '../machines/attendanceMachine';
+import { messages } from '../messages';
+import type { AttendanceSystem } from '../system/attendanceSystem';
+import { Camera } from './Camera';
+import { CodeForm } from './CodeForm';
+import { Consent } from './Consent';
+import { Message } from './Message';
+import { NameForm } from './NameForm';
+import { Reports } from './Reports';
+import { Watching } from './Watching';
+
+type Snapshot = SnapshotFrom<typeof attendanceMachine>;
+
+/** The students' page: one view for each state of the attendance chart. */
+export function App({ system }: { system: AttendanceSystem }) {
+  const snapshot = useSelector(system.actor, (one) => one);
+  const isJoined = snapshot.matches('joined');
+  return (
+    <>
+      <header>
+        <p className="product">{messages.product}</p>
+        <p className="lesson">{isJoined ? lessonOf(snapshot) : ''}</p>
+      </header>
+      <main>
+        <div role="status">
+          {snapshot.matches({ joined: { link: 'offline' } }) && <p className="notice">{messages.offline}</p>}
+        </div>
+        <View system={system} snapshot={snapshot} />
+        {isJoined && !snapshot.matches({ joined: { place: 'door' } }) && <Reports reports={snapshot.context.reports} />}
+        {isJoined && (
+          <button type="button" className="quiet" onClick={() => system.actor.send({ type: 'leave.submit' })}>
+            {messages.leave}
+          </button>
+        )}
+      </main>
+    </>
+  );
+}
+
+const lessonOf = ({ context: { lesson, door, name } }: Snapshot): string =>
+  [name, messages.naming.lesson(lesson?.section ?? door?.section ?? '', '', lesson?.teacher ?? door?.teacher ?? '')]
+    .filter((part) => part !== '')
+    .join(', ');
+
+function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapshot }) {
+  const { actor } = system;
+  const { context } = snapshot;
+  const over = (['ended', 'left', 'refused', 'takenOver'] as const).find((state) => snapshot.matches(state));
+
+  if (over !== undefined) {
+    return (
+      <Message title={messages.over[over]} lead={messages.over[`${over}Lead`]}>
+        <button type="button" onClick={() => actor.send({ type: 'code.again' })}>
+          {messages.over.again}
+        </button>
+      </Message>
+    );
+  }
+  if (snapshot.matches('code')) {
+    return (
+      <CodeForm
+        code={context.code}
+        problem={context.problem}
+        isChecking={snapshot.matches({ code: 'checking' })}
+        onSubmit={(code) => actor.send({ type: 'code.submit', code })}
+      />
+    );
+  }
+  if (snapshot.matches('naming') && context.door !== null) {
+    return (
+      <NameForm
+        door={context.door}
+        problem={context.problem}
+        isAsking={snapshot.matches({ naming: 'knocking' })}
+        onKnock={(as, name) => actor.send({ type: 'knock.submit', as, name })}
+        onAgain={() => actor.send({ type: 'code.again' })}
+      />
+    );
+  }
+  if (snapshot.matches({ joined: { place: 'door' } })) {
+    return <Message title={messages.door.title} lead={messages.door.lead(context.name)} />;
+  }
+  if (snapshot.matches({ joined: { place: 'consenting' } })) {
+    return (
+      <Consent
+        teacher={context.lesson?.teacher ?? ''}
+        onGive={() => actor.send({ type: 'consent.give' })}
+        onDecline={() => actor.send({ type: 'consent.decline' })}
+      />
+    );
+  }
+  const decline = (
+    <button type="button" className="quiet" onClick={() => actor.send({ type: 'consent.decline' })}>
+      {messages.consent.decline}
+    </button>
+  );
+  if (snapshot.matches({ joined: { place: 'preparing' } })) {
+    return (
+      <Message title={messages.preparing.title} lead={messages.preparing.lead}>
+        {decline}
+      </Message>
+    );
+  }
+  const { watch } = snapshot.children;
+  if (snapshot.matches({ joined: { place: 'watching' } }) && watch !== undefined) {
+    return (
+      <Watching
+        watch={watch}
+        camera={<Camera stream={system.cameraStream()} />}
+        onPause={(reason) => actor.send({ type: 'pause.submit', reason })}
+        onDecline={() => actor.send({ type: 'consent.decline' })}
+      />
+    );
+  }
+  if (snapshot.matches({ joined: { place: 'paused' } })) {
+    return (
+      <Message title={messages.paused.title} lead={messages.paused.lead(context.reason)}>
+        <button type="button" onClick={() => actor.send({ type: 'pause.end' })}>
+          {messages.paused.goOn}
+        </button>
+        {decline}
+      </Message>
+    );
+  }
+  if (snapshot.matches({ joined: { place: 'unwatched' } })) {
+    return (
+      <Message title={messages.unwatched.title} lead={messages.unwatched.lead}>
+        <button type="button" className="quiet" onClick={() => actor.send({ type: 'consent.review' })}>
+          {messages.unwatched.review}
+        </button>
+      </Message>
+    );
+  }
+  const isLost = snapshot.matches({ joined: { place: 'cameraLost' } });
+  if (isLost || snapshot.matches({ joined: { place: 'cameraRefused' } })) {
+    return (
+      <Message
+        title={isLost ? messages.camera.lostTitle : messages.camera.refusedTitle}
+        lead={isLost ? messages.camera.lost : (context.problem?.sentence ?? messages.camera.failed)}
+      >
+        <button type="button" onClick={() => actor.send({ type: 'camera.retry' })}>
+          {messages.camera.retry}
+        </button>
+        {decline}
+      </Message>
+    );
+  }
+  return <Message title={snapshot.matches('leaving') ? messages.leaving : messages.code.recalling} lead="" />;
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react';
+import { messages } from '../messages';
+import type { Problem } from '../model/failure';
+import { Heading } from './Message';
+
+interface CodeFormProps {
+  code: string;
+  problem: Problem | null;
+  isChecking: boolean;
+  onSubmit(code: string): void;
+}
+
+export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps) {
+  const [typed, setTyped] = useState(code);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(typed);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Heading>{messages.code.title}</Heading>
+      <p>{messages.code.lead}</p>
+      <label>
+        <span>{messages.code.label}</span>
+        <input
+          name="code"
+          className="code"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          aria-invalid={problem !== null}
+          aria-describedby="problem"
+        />
+      </label>
+      <p id="problem" role="alert" className="problem">
+        {isChecking ? '' : (problem?.sentence ?? '')}
+      </p>
+      <button type="submit" aria-disabled={isChecking}>
+        {isChecking ? messages.code.checking : messages.code.join}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { CALL_TIMEOUT_MS } from '../constants';
+import { messages } from '../messages';
+import { Failure } from '../model/failure';
+import type { components } from './schema';
+import type { Beat, Door, KnockAs, Told } from './types';
+
+type Schemas = components['schemas'];
+
+/** A report as the contract sends it. */
+export type SentReport = Schemas['AttendEvent'];
+
+const doorShape = v.object({
+  section: v.string(),
+  subject: v.string(),
+  teacher: v.string(),
+  students: v.array(v.object({ id: v.number(), name: v.string() })),
+});
+const knockedShape = v.object({ token: v.string() });
+const beatShape = v.object({
+  state: v.picklist(['knocking', 'admitted', 'refused', 'ended', 'taken_over']),
+  epoch: v.string(),
+  lesson: v.object({ section: v.string(), teacher: v.string() }),
+  every_ms: v.pipe(v.number(), v.minValue(1000)),
+});
+const resultsShape = v.object({
+  results: v.array(v.object({ id: v.nullable(v.string()), status: v.picklist(['recorded', 'duplicate', 'refused']) })),
+});
+
+/** Returns the lesson behind a code. */
+export async function openDoor(code: string, signal: AbortSignal): Promise<Door> {
+  return read(doorShape, await post('/attend/door/', { code } satisfies Schemas['DoorCode'], { signal }));
+}
+
+/** Asks to join. Returns the token. */
+export async function knock(code: string, as: KnockAs, signal: AbortSignal): Promise<string> {
+  const body: Schemas['Knock'] =
+    'studentId' in as ? { code, student_id: as.studentId } : { code, name: as.name.trim(), email: as.email.trim() };
+  const { token } = await read(knockedShape, await post('/attend/knock/', body, { signal }));
+  return token;
+}
+
+export async function sendHeartbeat(
+  token: string,
+  { told, reason }: { told: Told; reason: string },
+  signal: AbortSignal,
+): Promise<Beat & { epoch: string }> {
+  const body: Schemas['AttendeeState'] = { state: told, ...(reason === '' ? {} : { reason }) };
+  const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal }));
+  return { admission: answer.state, lesson: answer.lesson, every: answer.every_ms, epoch: answer.epoch };
+}
+
+/** Returns what became of each report, by id. */
+export async function sendReports(
+  token: string,
+  events: SentReport[],
+  signal: AbortSignal,
+): Promise<Map<string, 'sent' | 'dropped'>> {
+  const { results } = await read(resultsShape, await post('/attend/reports/', { events }, { token, signal }));
+  return new Map(
+    results.flatMap(({ id: one, status }): [string, 'sent' | 'dropped'][] =>
+      one === null ? [] : [[one, status === 'refused' ? 'dropped' : 'sent']],
+    ),
+  );
+}
+
+export async function sendLeave(token: string, signal: AbortSignal): Promise<void> {
+  await post('/attend/leave/', {}, { token, signal });
+}
+
+/** @throws {Failure} */
+async function post(path: string, body: object, { token, signal }: { token?: string; signal: AbortSignal }) {
+  const response = await fetch(location.origin + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token === undefined ? {} : { Authorization: `Attend ${token}` }),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
+    cache: 'no-store',
+  }).catch(() => {
+    throw new Failure({ kind: 'unanswered', sentence: messages.unanswered });
+  });
+  if (response.ok) return response;
+  if (response.status === 401 || response.status === 404) {
+    throw new Failure({ kind: 'unknown', sentence: messages.code.unknown });
+  }
+  if (response.status === 429) throw new Failure({ kind: 'unanswered', sentence: messages.tooMany });
+  if (response.status >= 500 || response.status === 408) {
+    throw new Failure({ kind: 'unanswered', sentence: messages.unanswered });
+  }
+  throw new Failure({ kind: 'refused', sentence: await detailOf(response) });
+}
+
+/** Returns the server's sentence, or ours. */
+async function detailOf(response: Response): Promise<string> {
+  const shape = v.object({ detail: v.string() });
+  const body: unknown = await response.json().catch(() => undefined);
+  return v.is(shape, body) ? body.detail : messages.failed;
+}
+
+/** @throws {Failure} if the answer is not what the contract says, or was cut off */
+async function read<T>(shape: v.GenericSchema<unknown, T>, response: Response): Promise<T> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = v.safeParse(shape, body);
+  if (!parsed.success) throw new Failure({ kind: 'failed', sentence: messages.failed });
+  return parsed.output;
+}

@@ -1,0 +1,185 @@
+import { GAP_MS } from '../constants';
+import { messages } from '../messages';
+import { Failure } from '../model/failure';
+import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
+import watcherUrl from '../watcher/watcher?worker&url';
+import { monotonicNow } from './clock';
+
+/** What the camera tells. Times are monotonic. */
+export type CameraEvent =
+  | { type: 'seen'; sighting: Sighting | null; at: number; elapsed: number }
+  | { type: 'missed'; at: number; elapsed: number }
+  | { type: 'lost' };
+
+export interface Camera {
+  /** Opens the camera, then loads the detector. @throws {Failure} */
+  prepare(signal: AbortSignal): Promise<void>;
+  /** Looks at a picture each second until it is stopped. */
+  watch(tell: (event: CameraEvent) => void): () => void;
+  close(): void;
+  /** The open camera's stream, for the student's own eyes. */
+  stream(): MediaStream | null;
+}
+
+/** A tick that is older than this was held up with the page, and the picture would be of a later time. */
+const STALE_MS = 900;
+
+export function createCamera(): Camera {
+  let stream: MediaStream | null = null;
+  let worker: Worker | undefined;
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+
+  const close = () => {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = null;
+    video.srcObject = null;
+  };
+  const send = (message: ToWorker, transfer: Transferable[] = []) => worker?.postMessage(message, transfer);
+
+  /** Returns the current picture, or null if there is none. A hidden page's camera may show anything. */
+  const takePicture = async (): Promise<ImageBitmap | null> => {
+    if (document.hidden || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
+    return createImageBitmap(video).catch(() => null);
+  };
+
+  return {
+    async prepare(signal) {
+      if (!('mediaDevices' in navigator) || !('OffscreenCanvas' in window)) {
+        throw new Failure({ kind: 'unsupported', sentence: messages.camera.unsupported });
+      }
+      close();
+      const opened = await navigator.mediaDevices
+        .getUserMedia({ audio: false, video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } })
+        .catch((error: unknown) => {
+          throw cameraFailure(error);
+        });
+      if (signal.aborted) {
+        for (const track of opened.getTracks()) track.stop();
+        return;
+      }
+      stream = opened;
+      // An aborted preparation has no `watch` that would close the camera.
+      signal.addEventListener('abort', close, { once: true });
+      try {
+        video.srcObject = opened;
+        await video.play();
+        worker ??= startWorker();
+        await loaded(worker);
+      } catch {
+        close();
+        throw new Failure({ kind: 'failed', sentence: messages.camera.failed });
+      } finally {
+        signal.removeEventListener('abort', close);
+      }
+    },
+    watch(tell) {
+      const stop = new AbortController();
+      const { signal } = stop;
+      let last = { at: monotonicNow(), clock: Date.now() };
+      let pending: { at: number; clock: number } | undefined;
+
+      const onTick = async (tick: { at: number; clock: number }) => {
+        if (pending !== undefined || monotonicNow() - tick.at > STALE_MS) return;
+        pending = tick;
+        const picture = await takePicture();
+        if (signal.aborted) picture?.close();
+        else send({ type: 'frame', picture }, picture === null ? [] : [picture]);
+      };
+      const onSeen = (sighting: Sighting | null) => {
+        if (pending === undefined) return;
+        const { at, clock } = pending;
+        const elapsed = at - last.at;
+        // Some devices' monotonic clocks stand still while they sleep.
+        const isGap = Math.max(elapsed, clock - last.clock) >= GAP_MS;
+        last = pending;
+        pending = undefined;
+        tell(isGap ? { type: 'missed', at, elapsed } : { type: 'seen', sighting, at, elapsed });
+      };
+      worker?.addEventListener(
+        'message',
+        ({ data }: MessageEvent<FromWorker>) => {
+          if (data.type === 'ticked') void onTick(data);
+          if (data.type === 'seen') onSeen(data.sighting);
+        },
+        { signal },
+      );
+      worker?.addEventListener('error', () => tell({ type: 'lost' }), { signal });
+      for (const track of stream?.getVideoTracks() ?? []) {
+        track.addEventListener('ended', () => tell({ type: 'lost' }), { signal });
+        // A phone mutes the camera of a hidden page.
+        track.addEventListener('mute', () => !document.hidden && tell({ type: 'lost' }), { signal });
+      }
+      send({ type: 'start' });
+      keepAwake(signal);
+      return () => {
+        send({ type: 'stop' });
+        stop.abort();
+      };
+    },
+    close,
+    stream: () => stream,
+  };
+}
+
+function cameraFailure(error: unknown): Failure {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') return new Failure({ kind: 'refused', sentence: messages.camera.refused });
+  if (name === 'NotFoundError') return new Failure({ kind: 'missing', sentence: messages.camera.missing });
+  return new Failure({ kind: 'failed', sentence: messages.camera.failed });
+}
+
+declare global {
+  interface Window {
+    /** Missing where the browser lacks Trusted Types. A policy's result is a string to the DOM's types. */
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): string };
+    };
+  }
+}
+
+function startWorker(): Worker {
+  // `new Worker` takes only what a policy has approved; this one approves our own worker.
+  const policy = window.trustedTypes?.createPolicy('watcher', { createScriptURL: () => watcherUrl });
+  return new Worker(policy?.createScriptURL(watcherUrl) ?? watcherUrl, { type: 'module' });
+}
+
+function loaded(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const settle = (end: () => void) => {
+      stop.abort();
+      end();
+    };
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<FromWorker>) => {
+        if (data.type === 'loaded') settle(resolve);
+        if (data.type === 'failed') settle(() => reject(new Error(data.reason)));
+      },
+      { signal },
+    );
+    worker.addEventListener('error', () => settle(() => reject(new Error('The worker has failed'))), { signal });
+    const message: ToWorker = { type: 'load' };
+    worker.postMessage(message);
+  });
+}
+
+/** Keeps the screen on. A browser takes the lock away from a hidden page. */
+function keepAwake(signal: AbortSignal): void {
+  if (!('wakeLock' in navigator)) return;
+  let lock: WakeLockSentinel | undefined;
+  const ask = async () => {
+    if (document.hidden) return;
+    lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+    if (signal.aborted) await lock?.release();
+  };
+  void ask();
+  document.addEventListener('visibilitychange', () => void ask(), { signal });
+  signal.addEventListener('abort', () => void lock?.release());
+}

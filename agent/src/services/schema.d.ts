@@ -1,0 +1,2404 @@
+// Generated from api/openapi.yaml by `npm run contract`. Do not edit.
+
+export interface paths {
+    "/account/register/teacher/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description A person whom the backend's rule for new teachers excludes gets a sentence under `email`, like any other error of
+         *     that field. The reference server also sets a cookie that identifies the browser that last registered the account.
+         */
+        post: operations["registerTeacher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/login/teacher/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["loginTeacher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/login/google/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description May be on another host. Returns no refresh token: the reference server's access token lasts a school day, and its
+         *     session can be ended like any other.
+         */
+        post: operations["loginGoogle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/current-user/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCurrentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/refresh/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Rotates. The returned refresh token replaces the one sent. */
+        post: operations["refreshTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/logout/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Ends the session that the refresh token belongs to. An access token is optional. As an extension, a request without a
+         *     refresh token ends the session of its access token, the only one a Google sign-in has.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/verify-otp/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description If the email was registered more than once and this browser was not the last to do so, the reference server removes
+         *     the password and mails a link to choose one; `message` says so.
+         */
+        post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/resend-otp/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Known and unknown emails get the same answer. A repetition within 120 s is refused with 429. */
+        post: operations["resendOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/change-password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends every other session of the teacher; the returned access token replaces the current one. */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/forgot-password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Known and unknown emails get the same answer. */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/reset-password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/create/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/list/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description In one answer. The reference server's caps keep it small: 500 sections, 1,000 students in each, and 10,000 in all
+         *     sections of a teacher. Older sections beyond the cap are listed once others are deleted.
+         */
+        get: operations["listSections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/{id}/add-students/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Adds students from the directory. Ignores blanks and duplicates, and names unknown emails. Adds all, or none on a
+         *     refusal.
+         */
+        post: operations["addStudents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/{id}/remove-students/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["removeStudents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/{id}/rename/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes the section's name and subject. Offered if the section has `renamable`. */
+        post: operations["renameSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/{id}/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * @description A wrong password gets a 401 with the `detail` `Incorrect password`. A teacher without a password, after Google
+         *     sign-in, gets a 403 whose `detail` says how to set one.
+         */
+        delete: operations["deleteSection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/search-students/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Students in the directory whose name or email contains the text, at most 20, best matches first. */
+        get: operations["searchStudents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/new-students/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Adds people to the directory: all, or none on a refusal. Idempotent: people whose emails are known keep their names, and
+         *     are returned as `existing`. Offered if the answer to a search has `X-Directory`. A teacher may add 1,000 people in 24 hours.
+         */
+        post: operations["addToDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/sessions/start/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["startSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/sessions/stop/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["stopSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/sessions/status/{sectionId}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSessionStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The section's sessions, including ended ones, newest first, with their detections; at most 50 per answer. A non-null
+         *     `next` is the address of the rest.
+         */
+        get: operations["listLessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/sessions/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Deletes an ended session with everything recorded in it. */
+        delete: operations["deleteLesson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/logs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Newest first. The answer is a list, or an object with `results`, where a non-null `next` is the address of the rest. The reference
+         *     server's first page holds up to 500 logs, later ones 2,000, and none exceeds 2 MiB: only `next` says whether there
+         *     are more.
+         *
+         *     Extensions of such an object. `count` is the number of all logs, so that the first ones can be shown while the
+         *     rest is fetched. `newer` is a URL on the same host that returns later changes: logs added or corrected since as
+         *     `results`, ids of logs deleted since as `deleted`, and the next `newer`. A concurrent change may be returned
+         *     twice. An expired URL (too old, or too much has changed) answers 409: then fetch the whole list again. Only that
+         *     renews the URLs of pictures. Without `newer` the whole list is fetched each time.
+         */
+        get: operations["listLogs"];
+        put?: never;
+        /**
+         * @description Detection agents report here with their own key: one event, or up to 500. Each event has the agent's own id and is
+         *     recorded only once. It must have occurred during the section's active session, or during one that ended less than two
+         *     minutes ago, within two minutes by the agent's clock. Without a time, or after Stop by that clock, it may arrive up
+         *     to five seconds after the session. An agent that counts from its last heartbeat (`epoch`, `elapsed_ms`) needs no
+         *     correct clock, and its times are taken as exact. Each event of a list is answered separately, in order; a refused one
+         *     does not affect the others.
+         */
+        post: operations["recordDetections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/logs/review/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Saves the teacher's review of all the named logs, or of none. Idempotent. */
+        post: operations["reviewLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/logs/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Deletes a log with its picture. */
+        delete: operations["deleteLog"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/agents/sections/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Tells detection agents whom to watch: the sections with an active session and their students, within the scope of
+         *     their key.
+         */
+        get: operations["listWatchedSections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/agents/heartbeat/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Detection agents report here, at least every 30 s, that they watch the sections with an active session within the
+         *     scope of their key. Recorded events count as well. The answer gives an epoch from which an agent may count with a
+         *     monotonic clock.
+         */
+        post: operations["noteHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/screenshots/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A detection's picture, at the short-lived signed address in its log. */
+        get: operations["getScreenshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/invite/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Returns the active lesson's code, with which students attend. It stays the same until the lesson ends. */
+        post: operations["inviteStudents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/sections/{sectionId}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAttendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/admit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Admits devices that knock or were refused; others are left as they are. People who are not in the section are added to it, and to
+         *     the directory where teachers may (`STUDENTS`). Admitting a student who is admitted on another device ends that one. Of several
+         *     devices of one student, the first to knock is admitted.
+         */
+        post: operations["admitStudents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/refuse/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Refuses devices that knock, and ends the attendance of admitted ones. */
+        post: operations["refuseStudents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/door/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a student sees who has typed a lesson's code. Wrong codes are limited by network. */
+        post: operations["findDoor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/knock/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks the teacher to be admitted, on this device. */
+        post: operations["knock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/heartbeat/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tells what the device does, and whether it is admitted. Sent every `every_ms`, and when the state changes. */
+        post: operations["noteAttendance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/reports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Records what an admitted device has seen of its student, whatever else an event says. Each event is answered separately, in order,
+         *     and is recorded only once. Its time counts from a heartbeat's epoch, so that the device's clock does not matter: between the
+         *     admission and the answer to this call, in the lesson. What was seen before the lesson's end may arrive for two minutes after it.
+         */
+        post: operations["reportFromDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/leave/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends the attendance and its token. */
+        post: operations["leaveLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dev/mail.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The development mailbox, newest first. Available only without a mail server. `/dev/mail` is its page. */
+        get: operations["listDevelopmentMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Id: number;
+        /** @description May exceed 32 bits. Always exact in JSON and JavaScript. */
+        LogId: number;
+        Sentences: string[];
+        Refusal: {
+            detail?: string;
+            error?: string;
+            message?: string;
+        } & {
+            [key: string]: components["schemas"]["Sentences"];
+        };
+        Message: {
+            message: string;
+        };
+        MessageWithAccess: {
+            message: string;
+            access: string;
+        };
+        Registration: {
+            first_name: string;
+            last_name: string;
+            /** Format: idn-email */
+            email: string;
+            password: string;
+            password2: string;
+            /** @description Extension. The token after `/register#` in an invitation's link; an invited email cannot be registered without it. */
+            invitation?: string;
+        };
+        Credentials: {
+            email: string;
+            password: string;
+        };
+        GoogleCode: {
+            code: string;
+        };
+        AccessToken: {
+            access: string;
+        };
+        RefreshToken: {
+            refresh: string;
+        };
+        SignOut: {
+            refresh?: string;
+        };
+        Tokens: {
+            access: string;
+            refresh?: string;
+        };
+        Email: {
+            /** Format: idn-email */
+            email: string;
+        };
+        EmailCode: {
+            email: string;
+            code: string;
+        };
+        PasswordChange: {
+            old_password: string;
+            new_password: string;
+            confirm_password: string;
+        };
+        PasswordReset: {
+            token: string;
+            new_password: string;
+            confirm_password: string;
+        };
+        Password: {
+            password: string;
+        };
+        User: {
+            id: components["schemas"]["Id"];
+            first_name: string;
+            last_name: string;
+            email: string;
+        };
+        NewSection: {
+            name: string;
+            subject: string;
+        };
+        Student: {
+            id: components["schemas"]["Id"];
+            name: string;
+            email: string;
+        };
+        Section: {
+            id: components["schemas"]["Id"];
+            name: string;
+            subject: string;
+            students?: components["schemas"]["Student"][];
+            /** @description Extension. Whether a session was ever started in it, as long as one of them is kept. */
+            was_started?: boolean;
+            /** @description Extension. After adding students, the emails missing from the directory. */
+            not_found?: string[];
+            /**
+             * @description Extension. The section can be renamed.
+             * @constant
+             */
+            renamable?: true;
+        };
+        StudentEmails: {
+            student_emails: string[];
+        };
+        NewStudents: {
+            students: components["schemas"]["NewStudent"][];
+        };
+        NewStudent: {
+            name: string;
+            /** Format: idn-email */
+            email: string;
+        };
+        DirectoryAddition: {
+            added: components["schemas"]["Student"][];
+            /** @description Those who were in the directory before, with the names there. */
+            existing: components["schemas"]["Student"][];
+        };
+        SessionStart: {
+            section_id: components["schemas"]["Id"];
+            /** @constant */
+            is_active: true;
+        };
+        SessionStop: {
+            section_id: components["schemas"]["Id"];
+        };
+        SessionStatus: {
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Extension. Start of the active session; null without one.
+             */
+            started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Extension. When a heartbeat or an event of one of the active session's agents was last accepted, within ten
+             *     seconds; null if none was.
+             */
+            agents_seen_at?: string | null;
+            /**
+             * @description Extension. Whether agents watch the active session; null without one. `awaited`: nothing was accepted yet.
+             *     `watching`: something was accepted in the last minute. `silent`: something was, but not in the last minute.
+             *     `refused`: agents report, but all of it is refused.
+             * @enum {unknown}
+             */
+            agents_state?: "awaited" | "watching" | "silent" | "refused" | null;
+            /**
+             * @description Extension. Why reports are refused. `clock` if an agent's clock is off; null if they are not refused.
+             * @enum {unknown}
+             */
+            agents_refusal?: "clock" | "other" | null;
+        };
+        /** @description Either spelling of the time and of the student may occur; readers must accept both. */
+        DetectionLog: {
+            id: components["schemas"]["LogId"];
+            /** Format: date-time */
+            timestamp?: string;
+            /** Format: date-time */
+            created_at?: string;
+            student_name?: string | null;
+            student_email?: string | null;
+            student?: {
+                name?: string;
+                email?: string;
+            } | null;
+            activity_type?: string | null;
+            details?: string | null;
+            /** @description A URL of at most 2,048 characters, or a data URL. The reference server leaves longer URLs out. */
+            screenshot?: string | null;
+            /** @description Extension. The session it was recorded in; null if unknown. */
+            session_id?: number | null;
+            /** @description Extension. Name of the agent that reported it, `simulated` for simulated logs; null if unknown. */
+            source?: string | null;
+            /**
+             * Format: date-time
+             * @description Extension. When the episode ended; null while it goes on. Absent if the agent does not report ends.
+             */
+            ended_at?: string | null;
+            /**
+             * @description Extension. Seconds that the agent's clock was fast (negative: slow), if it was off by more than a minute and the
+             *     log's time was corrected; null otherwise.
+             */
+            clock_off_seconds?: number | null;
+            /** @description Extension. The teacher's review; null if there is none. */
+            review?: components["schemas"]["Review"] | null;
+        };
+        DetectionLogPage: {
+            results: components["schemas"]["DetectionLog"][];
+            next?: string | null;
+            /** @description Extension. Number of logs on all pages. */
+            count?: number;
+            /** @description Extension. The address of later changes. */
+            newer?: string;
+            /** @description Extension. At such an address, the deleted logs. */
+            deleted?: components["schemas"]["LogId"][];
+        };
+        Review: {
+            /** @enum {unknown} */
+            state: "seen" | "dismissed";
+            note: string;
+            /** Format: date-time */
+            reviewed_at: string;
+        };
+        LogReview: {
+            id: components["schemas"]["LogId"];
+            review: components["schemas"]["Review"] | null;
+        };
+        ReviewRequest: {
+            ids: components["schemas"]["LogId"][];
+            /**
+             * @description Null deletes the reviews with their notes.
+             * @enum {unknown}
+             */
+            state: "seen" | "dismissed" | null;
+            /** @description Without it existing notes stay. */
+            note?: string;
+        };
+        /** @description A session with its detections. */
+        Lesson: {
+            id: components["schemas"]["Id"];
+            section: components["schemas"]["Id"];
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Null while it is active.
+             */
+            ended_at: string | null;
+            /** @description Number of logs of each activity type, for the 50 most common. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description Number of logs of all other types; absent if none. */
+            other_count?: number;
+            /** @description Number of different students in the logs. */
+            student_count: number;
+            /** @description How long any agent watched it, to about ten seconds. 0 if none ever did; null if unknown. */
+            watched_seconds?: number | null;
+        };
+        LessonPage: {
+            results: components["schemas"]["Lesson"][];
+            next: string | null;
+        };
+        DetectionEvent: {
+            /** @description The agent's own id. Unique among its events. */
+            id: string;
+            section_id: components["schemas"]["Id"];
+            student_email: string;
+            activity_type: string;
+            details?: string;
+            /**
+             * Format: date-time
+             * @description When it occurred. Defaults to the time of arrival.
+             */
+            timestamp?: string;
+            /** @description From one of the agent's heartbeats. With `elapsed_ms` it replaces `timestamp`, which then only shows how far the clock is off. */
+            epoch?: string;
+            /** @description When it occurred, in milliseconds after the answer to that heartbeat; negative if before. */
+            elapsed_ms?: number;
+            /** @description An https URL, of at most 2,048 characters as it is kept (encoded), or a data URL of a PNG, JPEG, WebP or GIF. */
+            screenshot?: string;
+        };
+        Heartbeat: {
+            /** @description An opaque text that identifies the moment of this answer. */
+            epoch: string;
+        };
+        DetectionReport: {
+            /** @description Number of events recorded now. */
+            recorded: number;
+            results: components["schemas"]["EventResult"][];
+        };
+        /** @description The result of one event. */
+        EventResult: {
+            /** @description The agent's own id; null if missing or unreadable. */
+            id: string | null;
+            /** @description 201 if it was recorded, 200 if it had been recorded before, else the status of a separate refusal. */
+            status: number;
+            /** @description As in a `Refusal`. */
+            refusal?: {
+                [key: string]: unknown;
+            };
+        };
+        WatchedSection: {
+            section_id: components["schemas"]["Id"];
+            students: components["schemas"]["Student"][];
+        };
+        DevelopmentMail: {
+            to: string;
+            subject: string;
+            text: string;
+            code?: string;
+            link?: string;
+            /** Format: date-time */
+            sent_at: string;
+        };
+        AttendanceSection: {
+            section_id: components["schemas"]["Id"];
+        };
+        Invitation: {
+            code: components["schemas"]["LessonCode"];
+            /** @description Where students type the code. With `#` and the code behind it, the page fills the code in. */
+            attend_url: string;
+        };
+        /** @description Six characters that cannot be mistaken for one another. */
+        LessonCode: string;
+        /**
+         * @description Who attends the section's active lesson. Everybody at the door, and one entry for each student who has been admitted, has left or
+         *     was refused. Those at the door who fall silent are left out until they are heard again.
+         */
+        Attendance: {
+            /** @description Null without an active session; nobody attends then. */
+            session_id: components["schemas"]["Id"] | null;
+            /** @description Null until the teacher invites. */
+            code: components["schemas"]["LessonCode"] | null;
+            attendees: components["schemas"]["Attendee"][];
+            /** @description After an admission, those who still wait, with a sentence for the teacher. Absent if there are none. */
+            not_admitted?: {
+                id: components["schemas"]["Id"];
+                detail: string;
+            }[];
+        };
+        Attendee: {
+            id: components["schemas"]["Id"];
+            /** @description Null for somebody who is not in the section, until they are admitted. */
+            student_id: components["schemas"]["Id"] | null;
+            name: string;
+            email: string;
+            /**
+             * @description `admitted`: not watching yet. `unwatched`: attends without a camera or without consent. `dark`: the camera shows nothing.
+             *     `hidden`: the page is not visible. `offline`: nothing was heard for 42 s, so that the teacher knows within 45 s.
+             * @enum {unknown}
+             */
+            state: "knocking" | "admitted" | "watching" | "unwatched" | "paused" | "dark" | "hidden" | "offline" | "left" | "refused";
+            /**
+             * Format: date-time
+             * @description When the state began. For `offline`, when the device was last heard.
+             */
+            since: string;
+            /** @description The student's reason for a pause, else empty. */
+            reason: string;
+            /** @description Knocks for a student who is admitted on another device. Admitting them ends that one. */
+            is_taken: boolean;
+        };
+        AttendeeIds: {
+            section_id: components["schemas"]["Id"];
+            ids: components["schemas"]["Id"][];
+        };
+        DoorCode: {
+            /** @description As typed: case, spaces and hyphens do not matter. */
+            code: string;
+        };
+        Door: {
+            section: string;
+            subject: string;
+            teacher: string;
+            /** @description The section's students. Namesakes have the part of their email before the @ in brackets. */
+            students: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[];
+            /** @description Whether the teacher asks for pictures. */
+            screenshots: boolean;
+        };
+        /** @description With `student_id` for a student of the section, with `name` and `email` for anybody else. */
+        Knock: {
+            code: string;
+            student_id?: components["schemas"]["Id"];
+            name?: string;
+            /** Format: idn-email */
+            email?: string;
+        };
+        Knocked: {
+            /** @description For `Authorization: Attend <token>`. It is for one student, one lesson and one device. */
+            token: string;
+            attendee_id: components["schemas"]["Id"];
+        };
+        AttendeeState: {
+            /**
+             * @description `waiting`: at the door, or not ready to watch yet.
+             * @enum {unknown}
+             */
+            state: "waiting" | "watching" | "unwatched" | "paused" | "dark" | "hidden";
+            /** @description For a pause. */
+            reason?: string;
+        };
+        AttendHeartbeat: {
+            /**
+             * @description `ended`: the lesson is over. `taken_over`: the student was admitted on another device.
+             * @enum {unknown}
+             */
+            state: "knocking" | "admitted" | "refused" | "ended" | "taken_over";
+            /** @description An opaque text that identifies the moment of this answer. */
+            epoch: string;
+            lesson: {
+                section: string;
+                teacher: string;
+                /** Format: date-time */
+                started_at: string;
+            };
+            /** @description When to send the next heartbeat. */
+            every_ms: number;
+        };
+        AttendReport: {
+            /** @description Each an `AttendEvent`; invalid ones are refused separately. */
+            events: {
+                [key: string]: unknown;
+            }[];
+        };
+        AttendEvent: {
+            /** @description The page's own id. Unique among its events. */
+            id: string;
+            /** @enum {unknown} */
+            activity_type: "no_face" | "multiple_faces" | "suspicious_application";
+            details?: string;
+            /** @description From one of the token's heartbeats. */
+            epoch: string;
+            /** @description When it began, in milliseconds after the answer to that heartbeat by a monotonic clock; negative if before. */
+            elapsed_ms: number;
+            /**
+             * @description When it ended. An event without it goes on; sending it again with it adds the end and the `details`. Until then, the server
+             *     ends it when the device falls silent, leaves or is replaced, and with the lesson.
+             */
+            ended_elapsed_ms?: number;
+        };
+        AttendResults: {
+            results: components["schemas"]["AttendResult"][];
+        };
+        /** @description The result of one event. */
+        AttendResult: {
+            /** @description The page's own id; null if missing or unreadable. */
+            id: string | null;
+            /**
+             * @description `recorded`: now, or its end was added now. `duplicate`: before.
+             * @enum {unknown}
+             */
+            status: "recorded" | "duplicate" | "refused";
+            /** @description Why it was refused. */
+            detail?: string;
+        };
+        /** @description Requests a `status_update` for each of the teacher's sections. */
+        LiveRequest: {
+            /** @constant */
+            type: "get_status";
+        };
+        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"] | components["schemas"]["LogsChangedMessage"] | components["schemas"]["SectionsChangedMessage"] | components["schemas"]["AttendanceChangedMessage"] | components["schemas"]["HeartbeatMessage"];
+        DetectionStartMessage: {
+            /** @constant */
+            type: "detection_start";
+            section_id: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description Extension. Start of the session.
+             */
+            started_at?: string;
+        };
+        StatusUpdateMessage: {
+            /** @constant */
+            type: "status_update";
+            section_id: components["schemas"]["Id"];
+            status: components["schemas"]["SessionStatus"];
+        };
+        /** @description Extension. The section's logs have changed. Sent at most ten times a second; the client requests the changes. */
+        LogsChangedMessage: {
+            /** @constant */
+            type: "logs_changed";
+            section_id: components["schemas"]["Id"];
+        };
+        /** @description Extension. The teacher's list of sections has changed, such as a student's name; the client requests it again. */
+        SectionsChangedMessage: {
+            /** @constant */
+            type: "sections_changed";
+        };
+        /** @description Extension. Who attends the section's lesson, or how, has changed. Sent at most ten times a second; the client requests it. */
+        AttendanceChangedMessage: {
+            /** @constant */
+            type: "attendance_changed";
+            section_id: components["schemas"]["Id"];
+        };
+        /** @description Extension. The connection is alive. Sent once the token is accepted, then at least every 25 s. */
+        HeartbeatMessage: {
+            /** @constant */
+            type: "heartbeat";
+        };
+    };
+    responses: {
+        /** @description Refused, with the reason. */
+        Refusal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Too many requests. `Retry-After` is the wait in seconds. */
+        TooMany: {
+            headers: {
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Done. */
+        Empty: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The version in `If-None-Match` is still current. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success, with a sentence for the teacher. */
+        Message: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Message"];
+            };
+        };
+        /** @description Success, with a sentence for the teacher. */
+        MessageWithAccess: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MessageWithAccess"];
+            };
+        };
+        /** @description The section's current state. */
+        Section: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Section"];
+            };
+        };
+        /** @description The current state of the section's session. */
+        SessionStatus: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SessionStatus"];
+            };
+        };
+        /** @description The section has no active session. */
+        NoLesson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The code is wrong, or its lesson is over. */
+        NoSuchCode: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Who attends the section's active lesson. */
+        Attendance: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Attendance"];
+            };
+        };
+    };
+    parameters: {
+        SectionIdInPath: components["schemas"]["Id"];
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The version of the answer. Sent back in `If-None-Match`, it gets a 304 until something changes. */
+        ETag: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    registerTeacher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    loginTeacher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Signed in. The reference server also sets a cookie that tells this browser from strangers who guess passwords. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            /** @description The password is correct, but the email is not verified (`detail` is `Account not verified`) or the account is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    loginGoogle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoogleCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            /** @description The account is disabled or another person's, or the person may not become a teacher; `detail` says which. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed-in teacher. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    refreshTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshToken"];
+            };
+        };
+        responses: {
+            /** @description A new access token and, if the server rotates, a new refresh token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOut"];
+            };
+        };
+        responses: {
+            /** @description Signed out. `Clear-Site-Data` empties the browser's cache. */
+            204: {
+                headers: {
+                    "Clear-Site-Data": "\"cache\"";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCode"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    resendOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Email"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MessageWithAccess"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Email"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MessageWithAccess"];
+            400: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    createSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSection"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            /** @description The teacher has the maximum number of sections. The reference server allows 500. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listSections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teacher's own sections with their students. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Section"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    addStudents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudentEmails"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /**
+             * @description Extension. There would be too many students in the section or in all sections of the teacher. The sentence, meant
+             *     for the teacher, says which.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    removeStudents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudentEmails"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    renameSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    deleteSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    searchStudents: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Students that match. */
+            200: {
+                headers: {
+                    /** @description Extension. Number of matching students. The answer may hold only the first. */
+                    "X-Total-Count"?: number;
+                    /** @description Extension. `open` if the teacher may add people to the directory; absent otherwise. */
+                    "X-Directory"?: "open";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Student"][];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    addToDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStudents"];
+            };
+        };
+        responses: {
+            /** @description All of them are in the directory. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAddition"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            /** @description Only administrators add people to the directory. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The teacher would have added too many people in 24 hours. The sentence is meant for the teacher. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    startSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionStart"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionStatus"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    stopSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionStop"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionStatus"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getSessionStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SessionStatus"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listLessons: {
+        parameters: {
+            query: {
+                section: components["schemas"]["Id"];
+                /** @description The cursor in `next`. */
+                before?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The section's lessons. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    deleteLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The session is active. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listLogs: {
+        parameters: {
+            query: {
+                section: components["schemas"]["Id"];
+                /** @description Extension. The cursor in the reference server's `next`. */
+                before?: components["schemas"]["LogId"];
+                /** @description Extension. The cursor in the reference server's `newer`. */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The section's detections. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionLog"][] | components["schemas"]["DetectionLogPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description Extension. The cursor has expired; read the list from its start. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    recordDetections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetectionEvent"] | {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionReport"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The section has no active session. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    reviewLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The logs' current reviews, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogReview"][];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    deleteLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["LogId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listWatchedSections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every section with an active session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchedSection"][];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    noteHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Noted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heartbeat"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getScreenshot: {
+        parameters: {
+            query: {
+                seen_at: number;
+                expires: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["LogId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                };
+            };
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    inviteStudents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendanceSection"];
+            };
+        };
+        responses: {
+            /** @description The code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listAttendees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Attendance"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    admitStudents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendeeIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The section has no active session, or would have too many students. The sentence is meant for the teacher. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    refuseStudents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendeeIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    findDoor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoorCode"];
+            };
+        };
+        responses: {
+            /** @description The lesson. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Door"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            404: components["responses"]["NoSuchCode"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    knock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Knock"];
+            };
+        };
+        responses: {
+            /** @description Waiting at the door. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Knocked"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            404: components["responses"]["NoSuchCode"];
+            /** @description 500 devices wait at the door. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    noteAttendance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendeeState"];
+            };
+        };
+        responses: {
+            /** @description Noted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendHeartbeat"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    reportFromDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendReport"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendResults"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            /** @description The device is not admitted, or another one was admitted for the student. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    leaveLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listDevelopmentMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails that would have been sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentMail"][];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
+}

@@ -1,0 +1,130 @@
+import { type Actor, createActor, fromCallback, fromPromise } from 'xstate';
+import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachine';
+import { watchMachine } from '../machines/watchMachine';
+import { codeOf } from '../model/door';
+import { viewOf } from '../model/view';
+import { knock, openDoor, sendHeartbeat, sendLeave, sendReports } from '../services/attendApi';
+import { type Camera, createCamera } from '../services/camera';
+import { monotonicNow } from '../services/clock';
+import { watchOnline, watchPage } from '../services/pageEvents';
+import { createReportStore } from '../services/reportStore';
+import { readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
+import type { Recalled } from '../services/types';
+import { createOutbox, type Epoch, type Outbox, type OutboxWorld } from './outbox';
+
+export interface AttendanceSystem {
+  actor: Actor<typeof attendanceMachine>;
+  /** The open camera's stream. */
+  cameraStream(): MediaStream | null;
+}
+
+export interface AttendanceWorld {
+  camera?: Camera;
+  tickets?: Tickets;
+  outboxOf?: (world: OutboxWorld) => Outbox;
+  inspect?: NonNullable<Parameters<typeof createActor>[1]>['inspect'];
+}
+
+/** Joins the charts to the real server, camera and storage. */
+export function createAttendanceSystem({
+  camera = createCamera(),
+  tickets = tabTickets,
+  outboxOf = createOutbox,
+  inspect,
+}: AttendanceWorld = {}): AttendanceSystem {
+  const store = createReportStore();
+  let ticket: Ticket | null = null;
+  let epoch: Epoch | null = null;
+  let outbox: Outbox | null = null;
+
+  const keep = (next: Ticket | null) => {
+    ticket = next;
+    tickets.store(next);
+  };
+  /** @throws if the student has not joined */
+  const token = (): string => {
+    if (ticket === null) throw new Error('There is no token');
+    return ticket.token;
+  };
+  const join = (next: Ticket) => {
+    keep(next);
+    epoch = null;
+    outbox = outboxOf({
+      owner: next.id,
+      store,
+      now: monotonicNow,
+      epoch: () => epoch,
+      newId: () => crypto.randomUUID(),
+      lastAlive: readAlive,
+    });
+  };
+  const send = async (signal: AbortSignal) => outbox?.send((events) => sendReports(token(), events, signal));
+
+  const watch = watchMachine.provide({
+    actors: {
+      watchFrames: fromCallback(({ sendBack }) =>
+        camera.watch((event) => {
+          if (event.type === 'lost') sendBack({ type: 'camera.lost' });
+          else if (event.type === 'missed') sendBack({ ...event, type: 'frames.missed' });
+          else sendBack({ type: 'frame.seen', view: viewOf(event.sighting), at: event.at, elapsed: event.elapsed });
+        }),
+      ),
+      watchPage: fromCallback(({ sendBack }) => watchPage(sendBack)),
+    },
+  });
+
+  const machine = attendanceMachine.provide({
+    actors: {
+      recall: fromPromise(async (): Promise<Recalled> => {
+        const stored = await tickets.read();
+        if (stored !== null) {
+          join(stored);
+          return { kind: 'joined', name: stored.name, choice: stored.choice };
+        }
+        const code = codeOf(location.hash.slice(1));
+        return code === null ? { kind: 'new' } : { kind: 'invited', code };
+      }),
+      openDoor: fromPromise(({ input, signal }) => openDoor(input.code, signal)),
+      knock: fromPromise(async ({ input: { code, as, name }, signal }) => {
+        join({ id: crypto.randomUUID(), token: await knock(code, as, signal), name, choice: null });
+      }),
+      sendHeartbeat: fromPromise(async ({ input, signal }) => {
+        const sent = monotonicNow();
+        const { epoch: named, ...beat } = await sendHeartbeat(token(), input, signal);
+        // The server answered somewhere in between.
+        epoch = { epoch: named, at: (sent + monotonicNow()) / 2 };
+        return beat;
+      }),
+      outbox: fromCallback<OutboxOrder>(({ sendBack, receive }) => {
+        outbox?.subscribe((reports) => sendBack({ type: 'reports.changed', reports }));
+        void outbox?.restore();
+        receive((order) => outbox?.take(order));
+        const rememberAlive = () => storeAlive(monotonicNow());
+        window.addEventListener('pagehide', rememberAlive);
+        return () => window.removeEventListener('pagehide', rememberAlive);
+      }),
+      sendReports: fromPromise(({ signal }) => Promise.resolve(send(signal))),
+      prepareCamera: fromPromise(({ signal }) => camera.prepare(signal)),
+      leave: fromPromise(async ({ signal }) => {
+        await send(signal).catch(() => {});
+        await sendLeave(token(), signal);
+      }),
+      watchNetwork: fromCallback(({ sendBack }) => watchOnline(() => sendBack({ type: 'network.online' }))),
+      watch,
+    },
+    actions: {
+      closeCamera: () => camera.close(),
+      keepChoice: (_, { choice }) => {
+        if (ticket !== null) keep({ ...ticket, choice });
+      },
+      forget: () => {
+        void outbox?.clear();
+        outbox = null;
+        epoch = null;
+        keep(null);
+      },
+    },
+  });
+
+  return { actor: createActor(machine, inspect === undefined ? {} : { inspect }), cameraStream: () => camera.stream() };
+}

@@ -1,0 +1,136 @@
+import { REPORTS_IN_A_CALL } from '../constants';
+import type { OutboxOrder } from '../machines/attendanceMachine';
+import { lasting, messages } from '../messages';
+import type { ShownReport } from '../model/episodes';
+import { Failure } from '../model/failure';
+import type { SentReport } from '../services/attendApi';
+import type { KeptReport, ReportStore } from '../services/reportStore';
+
+/** The moment of a heartbeat's answer, as the server names it and as the monotonic clock of this page says. */
+export interface Epoch {
+  epoch: string;
+  at: number;
+}
+
+export interface OutboxWorld {
+  /** Id of the tab's ticket. */
+  owner: string;
+  store: ReportStore;
+  now(): number;
+  /** The last heartbeat. Null before the first; then nothing can be reported yet. */
+  epoch(): Epoch | null;
+  newId(): string;
+  /** When the tab's last page was alive, by its clock. */
+  lastAlive(): number | null;
+}
+
+export interface Outbox {
+  /** Restores what an earlier page of this tab has kept. Its episodes ended with it. */
+  restore(): Promise<void>;
+  subscribe(listener: (shown: ShownReport[]) => void): void;
+  take(order: OutboxOrder): void;
+  /** Sends what is kept. Reports that change meanwhile stay kept. @throws {Failure} */
+  send(call: (events: SentReport[]) => Promise<Map<string, 'sent' | 'dropped'>>): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/**
+ * Reports of one tab's lesson, until the server has answered them.
+ *
+ * Times are kept as offsets from a heartbeat, so that they stay right when the page is reloaded or the clock is changed.
+ */
+export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: OutboxWorld): Outbox {
+  const reports = new Map<string, KeptReport>();
+  /** Ids of the episodes that go on, by kind. */
+  const open = new Map<string, string>();
+  let tell: (shown: ShownReport[]) => void = () => {};
+
+  const change = (report: KeptReport) => {
+    reports.set(report.id, report);
+    void store.put(report);
+    tell(shown());
+  };
+  const shown = (): ShownReport[] =>
+    [...reports.values()].map(({ id, kind, startedAt, elapsedMs, endedElapsedMs, status }) => ({
+      id,
+      kind,
+      startedAt,
+      lastedMs: endedElapsedMs === null ? null : endedElapsedMs - elapsedMs,
+      status,
+    }));
+  const end = (report: KeptReport, at: number) => {
+    const endedElapsedMs = Math.max(report.elapsedMs, Math.round(at - report.epochAt));
+    change({ ...report, endedElapsedMs, status: report.status === 'dropped' ? 'dropped' : 'kept' });
+  };
+  const endOpen = (kind: string, at: number) => {
+    const report = reports.get(open.get(kind) ?? '');
+    open.delete(kind);
+    if (report !== undefined) end(report, at);
+  };
+
+  return {
+    async restore() {
+      for (const report of await store.load(owner)) {
+        if (reports.has(report.id)) continue;
+        reports.set(report.id, report);
+        if (report.endedElapsedMs === null) end(report, lastAlive() ?? report.epochAt);
+      }
+      if (reports.size > 0) tell(shown());
+    },
+    subscribe(listener) {
+      tell = listener;
+    },
+    take(order) {
+      if (order.type === 'episodes.close') {
+        for (const kind of [...open.keys()]) endOpen(kind, now());
+        return;
+      }
+      if (order.type === 'episode.ended') {
+        endOpen(order.kind, order.at);
+        return;
+      }
+      const since = epoch();
+      if (since === null) return;
+      const id = newId();
+      open.set(order.kind, id);
+      change({
+        id,
+        owner,
+        kind: order.kind,
+        epoch: since.epoch,
+        epochAt: since.at,
+        elapsedMs: Math.round(order.at - since.at),
+        endedElapsedMs: null,
+        startedAt: Date.now() - Math.round(now() - order.at),
+        status: 'kept',
+      });
+    },
+    async send(call) {
+      const sent = [...reports.values()].filter(({ status }) => status === 'kept').slice(0, REPORTS_IN_A_CALL);
+      if (sent.length === 0) return;
+      const results = await call(sent.map(eventOf));
+      for (const report of sent) {
+        const status = results.get(report.id);
+        if (status === undefined) throw new Failure({ kind: 'failed', sentence: messages.failed });
+        if (reports.get(report.id) === report) change({ ...report, status });
+      }
+    },
+    async clear() {
+      reports.clear();
+      open.clear();
+      await store.delete(owner);
+    },
+  };
+}
+
+function eventOf({ id, kind, epoch, elapsedMs, endedElapsedMs }: KeptReport): SentReport {
+  const lasted = endedElapsedMs === null ? null : lasting(endedElapsedMs - elapsedMs);
+  return {
+    id,
+    activity_type: kind,
+    details: messages.details[kind](lasted),
+    epoch,
+    elapsed_ms: elapsedMs,
+    ...(endedElapsedMs === null ? {} : { ended_elapsed_ms: endedElapsedMs }),
+  };
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
+import { canKnock, codeOf } from '../../agent/src/model/door';
+import { Failure } from '../../agent/src/model/failure';
+import type { Beat, Recalled, Told } from '../../agent/src/services/types';
+import { heldPromise } from '../support/actors';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, every });
+
+/** A student who has joined before, at the door. */
+async function joined() {
+  const recall = heldPromise<Recalled>();
+  const sendHeartbeat = heldPromise<Beat, { told: Told; reason: string }>();
+  const actor = createActor(
+    attendanceMachine.provide({
+      actors: {
+        recall: recall.logic,
+        sendHeartbeat: sendHeartbeat.logic,
+        outbox: fromCallback(() => {}),
+        watchNetwork: fromCallback(() => {}),
+      },
+      actions: { forget: () => {}, keepChoice: () => {} },
+    }),
+  ).start();
+  await recall.last.answer({ kind: 'joined', name: 'Ada', choice: null });
+  return { actor, sendHeartbeat };
+}
+
+test('a heartbeat comes when the server asked for it, not 1 ms before', async () => {
+  const { sendHeartbeat } = await joined();
+  await sendHeartbeat.last.answer(beat(2_000));
+  vi.advanceTimersByTime(1_999);
+  expect(sendHeartbeat.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sendHeartbeat.calls).toHaveLength(2);
+});
+
+test('an unanswered heartbeat is repeated after 5 s', async () => {
+  const { actor, sendHeartbeat } = await joined();
+  await sendHeartbeat.last.fail(new Failure({ kind: 'unanswered', sentence: '' }));
+  expect(actor.getSnapshot().matches({ joined: { link: 'offline' } })).toBe(true);
+  vi.advanceTimersByTime(4_999);
+  expect(sendHeartbeat.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sendHeartbeat.calls).toHaveLength(2);
+});
+
+test('a change is told at once, and the heartbeat under way is given up for it', async () => {
+  const { actor, sendHeartbeat } = await joined();
+  await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
+  actor.send({ type: 'consent.decline' });
+  expect(sendHeartbeat.calls.map(({ input }) => input.told)).toEqual(['waiting', 'unwatched']);
+});
+
+test.each<[typed: string, code: string | null]>([
+  ['k7m 2pq', 'K7M2PQ'],
+  ['K7M-2PQ', 'K7M2PQ'],
+  ['K7M2P', null],
+  ['K7M2PQ9', null],
+  ['K7M2P!', null],
+])('a code is read as it is typed: %s', (typed, code) => {
+  expect(codeOf(typed)).toBe(code);
+});
+
+test('a stranger gives a name and an email', () => {
+  expect(canKnock({ name: 'Eve', email: 'eve@school.example' })).toBe(true);
+  expect(canKnock({ name: ' ', email: 'eve@school.example' })).toBe(false);
+  expect(canKnock({ name: 'Eve', email: 'eve' })).toBe(false);
+});

@@ -1,0 +1,163 @@
+import { screen } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
+import { messages } from '../../agent/src/messages';
+import { Failure } from '../../agent/src/model/failure';
+import { attendCalls, beatJson, type OpenedAttend, openAttend } from '../support/attend';
+import { field, pageText } from '../support/screen';
+import { goOnline } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const { door, heartbeat, knock, leave } = attendCalls;
+const { code, consent, naming, over } = messages;
+
+const title = (text: string) => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
+const titled = (text: string) => () => title(text);
+
+/** The heartbeat under way says this. */
+const tells = ({ waiting }: OpenedAttend, state: string) =>
+  expect(waiting(heartbeat).map(({ body, headers }) => [body, headers.get('Authorization')])).toEqual([
+    [expect.objectContaining({ state }), 'Attend T1'],
+  ]);
+
+const told = { type: 'watch.told', told: 'watching' } as const;
+const beaten = {
+  type: 'xstate.done.actor.sendHeartbeat',
+  output: { admission: 'admitted', lesson: null, every: 20_000 },
+} as const;
+const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
+
+walkChart(attendanceMachine, {
+  open() {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    return openAttend();
+  },
+  events: {
+    async 'code.submit'({ user, press }, { code: typed }, { ready }) {
+      await user.clear(field('code'));
+      await user.paste(typed);
+      ready();
+      await press(code.join);
+    },
+    'code.again': ({ press }) => press(/^(Another|Type a) code$/),
+    async 'knock.submit'({ user, press }, { as }, { ready }) {
+      if ('studentId' in as) return press('Ada Lovelace');
+      await press(naming.stranger);
+      await user.type(field('name'), as.name);
+      ready();
+      await press(naming.ask);
+    },
+    'consent.give': ({ press }) => press(consent.give),
+    'consent.decline': ({ press }) => press(/without the camera$/),
+    'consent.review': ({ press }) => press(messages.unwatched.review),
+    'camera.retry': ({ press }) => press(messages.camera.retry),
+    async 'pause.submit'({ user, press }, { reason }, { ready }) {
+      await user.type(field('reason'), reason);
+      ready();
+      await press(messages.watching.pause);
+    },
+    'pause.end': ({ press }) => press(messages.paused.goOn),
+    'leave.submit': ({ press }) => press(messages.leave),
+    'network.online': () => goOnline(true),
+    'reports.changed': ({ tellReports }, { reports }) => tellReports(reports),
+    'door.opened': null,
+    'beat.due': null,
+    'episode.started': ({ show }) => show('none', 9),
+    'episode.ended': async ({ show }, _, { comesFirst }) => {
+      comesFirst(absence);
+      await show('none', 9);
+      await show('one', 3);
+    },
+    'watch.told': ({ show }) => show('dark', 4),
+    'watch.resumed': ({ missFrames }) => missFrames(),
+    'camera.lost': ({ loseCamera }) => loseCamera(),
+  },
+  answers: {
+    recall: {
+      done: ({ tickets, ticketWith }, recalled) => {
+        if (recalled.kind === 'invited') window.location.hash = recalled.code;
+        return tickets.give(recalled.kind === 'joined' ? ticketWith(recalled.choice) : null);
+      },
+      error: ({ tickets }) => tickets.fail(new Error('There is no storage')),
+    },
+    openDoor: {
+      done: ({ give }, { section, teacher, subject, students }) =>
+        give(door, { json: { section, teacher, subject, students, screenshots: false } }),
+      error: ({ give }) => give(door, { status: 404, json: { detail: 'Not found.' } }),
+    },
+    knock: {
+      done: ({ give }) => give(knock, { status: 201, json: { token: 'T1', attendee_id: 9 } }),
+      error: ({ give }, { error }) =>
+        give(knock, { status: error instanceof Failure && error.problem.kind === 'unknown' ? 404 : 400 }),
+    },
+    sendHeartbeat: {
+      done: ({ give }, { admission }) => give(heartbeat, beatJson(admission)),
+      error: ({ give }, { error }) =>
+        give(
+          heartbeat,
+          error instanceof Failure && error.problem.kind === 'unknown' ? { status: 401, json: {} } : 'fail',
+        ),
+    },
+    sendReports: {
+      done: ({ sending }) => sending.give(),
+      error: ({ sending }) => sending.fail(new Failure({ kind: 'unanswered', sentence: '' })),
+    },
+    prepareCamera: {
+      async done({ preparation, give, waiting }, _, { goesOnWith }) {
+        const isResting = waiting(heartbeat).length === 0;
+        goesOnWith(told);
+        await preparation.give();
+        if (!isResting) return;
+        goesOnWith(beaten);
+        await give(heartbeat, beatJson('admitted'));
+      },
+      error: ({ preparation }) => preparation.fail(new Failure({ kind: 'refused', sentence: messages.camera.refused })),
+    },
+    leave: {
+      async done({ sending, give }) {
+        await sending.give();
+        await give(leave, { status: 204 });
+      },
+      async error({ sending, give }) {
+        await sending.fail(new Error('The network is down'));
+        await give(leave, 'fail');
+      },
+    },
+  },
+  seen: {
+    recalling: titled(code.recalling),
+    'code.typing': titled(code.title),
+    'code.checking': () => expect(screen.getByRole('button').textContent).toBe(code.checking),
+    'naming.choosing': titled(naming.title),
+    'naming.knocking': ({ waiting }) =>
+      expect(waiting(knock).map(({ body }) => body)).toEqual([{ code: 'K7M2PQ', student_id: 1 }]),
+    'joined.place.door': titled(messages.door.title),
+    'joined.place.consenting': ({ camera }) => {
+      title(consent.title);
+      expect(camera.opened).toBe(camera.closed);
+    },
+    'joined.place.preparing': titled(messages.preparing.title),
+    'joined.place.watching': titled(messages.watching.title),
+    'joined.place.paused': titled(messages.paused.title),
+    'joined.place.unwatched': titled(messages.unwatched.title),
+    'joined.place.cameraRefused': () => expect(pageText()).toContain(messages.camera.refused),
+    'joined.place.cameraLost': titled(messages.camera.lostTitle),
+    'joined.link.beating': (opened) => tells(opened, opened.system.actor.getSnapshot().context.told),
+    'joined.link.resting': ({ waiting }) => {
+      expect(waiting(heartbeat)).toEqual([]);
+      expect(pageText()).not.toContain(messages.offline);
+    },
+    'joined.link.offline': () => expect(pageText()).toContain(messages.offline),
+    'joined.reports.settled': () => {},
+    'joined.reports.sending': () => expect(pageText()).toContain(messages.reports.title),
+    'joined.reports.postponed': () => expect(pageText()).toContain(messages.reports.title),
+    leaving: titled(messages.leaving),
+    left: titled(over.left),
+    ended: ({ stored }) => {
+      title(over.ended);
+      expect(stored.at(-1)).toBeNull();
+    },
+    refused: titled(over.refused),
+    takenOver: titled(over.takenOver),
+  },
+});

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import type { EpisodeEvent } from '../../agent/src/model/episodes';
+import type { SentReport } from '../../agent/src/services/attendApi';
+import type { KeptReport } from '../../agent/src/services/reportStore';
+import { createOutbox } from '../../agent/src/system/outbox';
+
+/** A browser with a store that outlives its pages. The monotonic clock starts anew with each page. */
+function browser() {
+  const stored = new Map<string, KeptReport>();
+  let [ids, alive]: [number, number | null] = [0, null];
+  return {
+    stored,
+    closeAt(at: number) {
+      alive = at;
+    },
+    page(epoch: string, epochAt: number, owner = 't1') {
+      const page = { now: epochAt };
+      const outbox = createOutbox({
+        owner,
+        store: {
+          load: async (one) => [...stored.values()].filter((report) => report.owner === one),
+          put: async (report) => void stored.set(report.id, report),
+          delete: async (one) => {
+            for (const { id, owner } of [...stored.values()]) if (owner === one) stored.delete(id);
+          },
+        },
+        now: () => page.now,
+        epoch: () => ({ epoch, at: epochAt }),
+        newId: () => `r${++ids}`,
+        lastAlive: () => alive,
+      });
+      return { ...outbox, page };
+    },
+  };
+}
+
+const started = (at: number): EpisodeEvent => ({ type: 'episode.started', kind: 'suspicious_application', at });
+const ended = (at: number): EpisodeEvent => ({ type: 'episode.ended', kind: 'suspicious_application', at });
+
+/** A server that records everything, and what it was sent. */
+function server() {
+  const sent: SentReport[][] = [];
+  return {
+    sent,
+    async call(events: SentReport[]) {
+      sent.push(events);
+      return new Map(events.map(({ id }) => [id, 'sent'] as const));
+    },
+  };
+}
+
+test('a report has its start and its end as offsets from the heartbeat, and the same id for both', async () => {
+  const outbox = browser().page('e1', 100_000);
+  const { call, sent } = server();
+  outbox.take(started(99_000));
+  await outbox.send(call);
+  outbox.take(ended(111_400));
+  await outbox.send(call);
+  await outbox.send(call);
+  const first = {
+    id: 'r1',
+    activity_type: 'suspicious_application',
+    details: 'Left the page',
+    epoch: 'e1',
+    elapsed_ms: -1_000,
+  };
+  expect(sent).toEqual([[first], [{ ...first, details: 'Left the page for 12 s', ended_elapsed_ms: 11_400 }]]);
+});
+
+test('what could not be sent is sent later under the same ids, also by the page after a reload', async () => {
+  const tab = browser();
+  const before = tab.page('e1', 100_000);
+  before.take(started(105_000));
+  before.take(ended(108_000));
+  await expect(before.send(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline');
+
+  const after = tab.page('e2', 900_000);
+  const { call, sent } = server();
+  await after.restore();
+  await after.send(call);
+  expect(sent).toEqual([
+    [expect.objectContaining({ id: 'r1', epoch: 'e1', elapsed_ms: 5_000, ended_elapsed_ms: 8_000 })],
+  ]);
+});
+
+test('an episode that went on when the page was closed ended then', async () => {
+  const tab = browser();
+  const before = tab.page('e1', 100_000);
+  before.take(started(105_000));
+  await before.send(server().call);
+  tab.closeAt(119_000);
+
+  const after = tab.page('e2', 5_000_000);
+  const { call, sent } = server();
+  await after.restore();
+  await after.send(call);
+  expect(sent).toEqual([[expect.objectContaining({ id: 'r1', epoch: 'e1', ended_elapsed_ms: 19_000 })]]);
+});
+
+test('a pause ends what goes on', () => {
+  const outbox = browser().page('e1', 0);
+  const lasted: (number | null)[][] = [];
+  outbox.subscribe((reports) => lasted.push(reports.map(({ lastedMs }) => lastedMs)));
+  outbox.take(started(1_000));
+  outbox.page.now = 6_000;
+  outbox.take({ type: 'episodes.close' });
+  expect(lasted).toEqual([[null], [5_000]]);
+});
+
+test('a report that changes while it is sent is sent again', async () => {
+  const outbox = browser().page('e1', 0);
+  const { call, sent } = server();
+  outbox.take(started(1_000));
+  await outbox.send(async (events) => {
+    outbox.take(ended(9_000));
+    return call(events);
+  });
+  await outbox.send(call);
+  expect(sent.map(([event]) => event?.ended_elapsed_ms)).toEqual([undefined, 9_000]);
+});
+
+test('a tab sends only its own, and deletes only its own when its lesson ends', async () => {
+  const both = browser();
+  const other = both.page('e1', 0, 't2');
+  other.take(started(0));
+  const mine = both.page('e1', 0);
+  const { call, sent } = server();
+  await mine.restore();
+  await mine.send(call);
+  expect(sent).toEqual([]);
+  await mine.clear();
+  expect([...both.stored.values()].map(({ owner }) => owner)).toEqual(['t2']);
+});
+
+test('an answer without a result for each report is no answer', async () => {
+  const outbox = browser().page('e1', 0);
+  outbox.take(started(0));
+  await expect(outbox.send(async () => new Map())).rejects.toThrow('This did not work');
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { type View, type WatchEvent, watchMachine } from '../../agent/src/machines/watchMachine';
+import { viewOf } from '../../agent/src/model/view';
+import { heldCallback, startUnderParent } from '../support/actors';
+
+/** A watch with a frame a second, and what it reports. */
+function watched() {
+  const frames = heldCallback<WatchEvent>();
+  const page = heldCallback<WatchEvent>();
+  const machine = watchMachine.provide({ actors: { watchFrames: frames.logic, watchPage: page.logic } });
+  const { reports } = startUnderParent(machine);
+  let at = 0;
+  return {
+    page: page.send,
+    episodes: () => reports.filter(({ type }) => type.startsWith('episode.')),
+    told: () => reports.flatMap((report) => (report.type === 'watch.told' ? [report.told] : [])),
+    reports,
+    now: () => at,
+    show(view: View, seconds: number) {
+      for (let second = 0; second < seconds; second += 1) {
+        at += 1_000;
+        frames.send({ type: 'frame.seen', view, at, elapsed: 1_000 });
+      }
+    },
+    miss(elapsed: number) {
+      at += elapsed;
+      frames.send({ type: 'frames.missed', at, elapsed });
+    },
+  };
+}
+
+test.each<[view: View, kind: string, seconds: number]>([
+  ['none', 'no_face', 8],
+  ['several', 'multiple_faces', 5],
+])('%s in view is reported as %s after %i s, not before, and is over after 2 s without it', (view, kind, seconds) => {
+  const { episodes, show } = watched();
+  show('one', 3);
+  show(view, seconds);
+  expect(episodes()).toEqual([]);
+  show(view, 1);
+  expect(episodes()).toEqual([{ type: 'episode.started', kind, at: 4_000 }]);
+  show('one', 2);
+  show(view, 10);
+  expect(episodes()).toHaveLength(1);
+  show('one', 3);
+  expect(episodes()[1]).toEqual({ type: 'episode.ended', kind, at: (3 + seconds + 1 + 2 + 10 + 1) * 1_000 });
+});
+
+test('leaving the page is reported after 3 s as of the moment it was left, and ends when the student is back for 2 s', () => {
+  const { episodes, page, show } = watched();
+  show('one', 1);
+  page({ type: 'page.left', at: 1_400 });
+  show('one', 3);
+  expect(episodes()).toEqual([]);
+  show('one', 1);
+  expect(episodes()).toEqual([{ type: 'episode.started', kind: 'suspicious_application', at: 1_400 }]);
+  show('one', 8);
+  page({ type: 'page.entered', at: 13_400 });
+  show('one', 3);
+  expect(episodes()[1]).toEqual({ type: 'episode.ended', kind: 'suspicious_application', at: 13_400 });
+});
+
+test('a glance at another window is not reported', () => {
+  const { episodes, page, show } = watched();
+  page({ type: 'page.left', at: 0 });
+  show('one', 2);
+  page({ type: 'page.entered', at: 2_500 });
+  show('one', 10);
+  expect(episodes()).toEqual([]);
+});
+
+test('a dark picture is told as dark after 3 s, and never as an absent student', () => {
+  const { episodes, told, show } = watched();
+  show('dark', 3);
+  expect(told()).toEqual(['watching']);
+  show('dark', 60);
+  expect(told()).toEqual(['watching', 'dark']);
+  show('one', 1);
+  expect(told()).toEqual(['watching', 'dark', 'watching']);
+  expect(episodes()).toEqual([]);
+});
+
+test('a hidden page is told as hidden, and its empty pictures are not counted', () => {
+  const { episodes, page, told, show } = watched();
+  page({ type: 'page.hidden', at: 0 });
+  show('none', 60);
+  page({ type: 'page.shown' });
+  show('none', 8);
+  expect(told()).toEqual(['watching', 'hidden', 'watching']);
+  expect(episodes()).toEqual([]);
+});
+
+test('seconds without a frame end an episode when they began, and count for nothing', () => {
+  const { episodes, miss, reports, show } = watched();
+  show('none', 10);
+  miss(600_000);
+  expect(episodes()).toEqual([
+    { type: 'episode.started', kind: 'no_face', at: 1_000 },
+    { type: 'episode.ended', kind: 'no_face', at: 10_000 },
+  ]);
+  expect(reports.at(-1)).toEqual({ type: 'watch.resumed' });
+  show('none', 8);
+  expect(episodes()).toHaveLength(2);
+});
+
+test.each<[scores: number[], mean: number, deviation: number, View]>([
+  [[0.5], 120, 50, 'one'],
+  [[0.49], 120, 50, 'none'],
+  [[0.9, 0.69], 120, 50, 'one'],
+  [[0.9, 0.7], 120, 50, 'several'],
+  // A covered camera, a dim face that is not found, an unlit face that is.
+  [[], 0, 0, 'dark'],
+  [[], 22, 7.5, 'none'],
+  [[0.8], 2, 1, 'one'],
+])('faces of %j in a picture of %f ± %f: %s', (scores, mean, deviation, view) => {
+  expect(viewOf({ scores, mean, deviation })).toBe(view);
+});
+
+test('without a picture nothing is told of the student', () => {
+  expect(viewOf(null)).toBe('dark');
+});

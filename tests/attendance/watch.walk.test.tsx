@@ -1,0 +1,55 @@
+import { expect, vi } from 'vitest';
+import { watchMachine } from '../../agent/src/machines/watchMachine';
+import { messages } from '../../agent/src/messages';
+import { openAttend } from '../support/attend';
+import { pageText } from '../support/screen';
+import { happen, showTab } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const { watching } = messages;
+
+const sees = (text: string) => () => expect(pageText()).toContain(text);
+
+function focus(isHere: boolean) {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(isHere);
+  return happen(() => window.dispatchEvent(new Event(isHere ? 'focus' : 'blur')));
+}
+
+walkChart(watchMachine, {
+  async open() {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    const opened = await openAttend();
+    await opened.watch();
+    return opened;
+  },
+  events: {
+    'frame.seen': ({ show }, { view }) => show(view),
+    'frames.missed': ({ missFrames }) => missFrames(),
+    'page.left': () => focus(false),
+    'page.entered': () => focus(true),
+    'page.hidden': () => showTab('hidden'),
+    'page.shown': () => showTab('visible'),
+    'camera.lost': ({ loseCamera }, _, { ends }) => {
+      ends();
+      return loseCamera();
+    },
+  },
+  seen: {
+    // Without a camera the chart has ended.
+    'view.seen.present': () =>
+      expect(pageText()).toMatch(new RegExp(`${watching.present}|${messages.camera.lostTitle}`)),
+    'view.seen.vanishing': sees(watching.vanishing),
+    'view.seen.absence.absent': sees(watching.absent),
+    'view.seen.absence.returning': sees(watching.returning),
+    'view.seen.crowding': sees(watching.crowding),
+    'view.seen.company.several': sees(watching.several),
+    'view.seen.company.thinning': sees(watching.returning),
+    'view.seen.dimming': sees(watching.dimming),
+    'view.dark': sees(watching.dark),
+    'view.hidden': sees(watching.hidden),
+    'page.here': () => expect(pageText()).not.toContain('You left this page'),
+    'page.leaving': sees(watching.leaving),
+    'page.away.gone': sees(watching.away),
+    'page.away.entering': sees(watching.away),
+  },
+});

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { launchWithCamera } from '../support/fakeCamera';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* A student attends in a real browser, with a camera that shows a film. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+
+let product: Product;
+let browser: Browser;
+let folder: string;
+let sectionId: number;
+let call: (path: string, body?: unknown) => Promise<unknown>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigil-camera-'));
+  [product, browser] = await Promise.all([
+    startProduct({ SIMULATE: '0' }),
+    launchWithCamera(join(folder, 'camera.y4m'), [
+      ['one', 8],
+      ['empty', 13],
+      ['one', 4],
+      ['several', 10],
+    ]),
+  ]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+  let access = '';
+  call = async (path, body) => {
+    const response = await fetch(product.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(response.status, path).toBeLessThan(300);
+    return response.json();
+  };
+  const signedIn = await call('/account/login/teacher/', { email, password });
+  access = v.parse(v.object({ access: v.string() }), signedIn).access;
+  await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const attendance = v.object({ attendees: v.array(v.object({ id: v.number(), name: v.string(), state: v.string() })) });
+const attendees = async () => v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees;
+const states = async () => (await attendees()).map(({ state }) => state);
+
+test('the camera is for the students’ page alone, which has a policy of its own', async () => {
+  const headersOf = async (path: string) => (await fetch(product.url + path)).headers;
+  const [attend, login] = await Promise.all([headersOf('/attend'), headersOf('/login')]);
+  expect(attend.get('permissions-policy')).toBe('camera=(self)');
+  expect(login.get('permissions-policy')).toBe('camera=()');
+  expect(attend.get('content-security-policy')?.split(';')).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self' blob:",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+  ]);
+  expect((await headersOf('/attend/assets/none.js')).get('content-type')).toContain('json');
+});
+
+test('a student joins by the code, agrees, is watched on their own device, and goes on after a reload', async () => {
+  const { code } = v.parse(
+    v.object({ code: v.string() }),
+    await call('/attendance/invite/', { section_id: sectionId }),
+  );
+  const context = await browser.newContext({ baseURL: product.url, permissions: ['camera'] });
+  const page = await context.newPage();
+  const said: string[] = [];
+  const requests: URL[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  context.on('request', (request) => requests.push(new URL(request.url())));
+
+  await page.goto(`/attend#${code}`);
+  await page.getByRole('button', { name: /Aiko/ }).click();
+  await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
+  const [{ id } = { id: 0 }] = await attendees();
+  await call('/attendance/admit/', { section_id: sectionId, ids: [id] });
+  await page.getByRole('heading', { name: 'May this page watch with your camera?' }).waitFor();
+  const isDetector = ({ pathname }: URL) => /watcher|blazeface|wasm/.test(pathname);
+  expect(requests.filter(isDetector)).toEqual([]);
+
+  await page.getByRole('button', { name: 'I agree, use the camera' }).click();
+  await page.getByText('One person.').waitFor();
+  await expect.poll(states).toEqual(['watching']);
+  expect(requests.filter(isDetector)).toHaveLength(4);
+
+  await page.getByText('Nobody. This was reported.').waitFor();
+  await page.getByText('Several people. This was reported.').waitFor();
+  await page.getByText(/Nobody in view for 1[234] s$/).waitFor();
+  await vi.waitFor(
+    async () => {
+      const logs = JSON.stringify(await call(`/detection/logs/?section=${sectionId}`));
+      expect(logs).toMatch(/Nobody in view for 1[234] s/);
+      expect(logs).toContain('multiple_faces');
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
+  await page.getByText(/Nobody in view for 1[234] s$/).waitFor();
+  await page.getByLabel(/^Reason/).fill('back at 10:20');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('The camera is off. Your teacher sees “back at 10:20”.').waitFor();
+  await expect.poll(states).toEqual(['paused']);
+
+  await page.getByRole('button', { name: 'Leave the lesson' }).click();
+  await page.getByRole('heading', { name: 'You have left the lesson' }).waitFor();
+  await expect.poll(states).toEqual(['left']);
+  expect(requests.filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== product.url)).toEqual([]);
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { render, screen } from '@testing-library/react';
+import type { OutboxOrder } from '../../agent/src/machines/attendanceMachine';
+import type { View } from '../../agent/src/machines/watchMachine';
+import type { ShownReport } from '../../agent/src/model/episodes';
+import { App } from '../../agent/src/screens/App';
+import type { CameraEvent } from '../../agent/src/services/camera';
+import { monotonicNow } from '../../agent/src/services/clock';
+import type { Ticket } from '../../agent/src/services/tabStorage';
+import { createAttendanceSystem } from '../../agent/src/system/attendanceSystem';
+import { holdBackend } from './heldBackend';
+import { prepareWindow, runPage, settle } from './screen';
+import { happen } from './session';
+
+/* The students' page over a stubbed network, camera and storage, with a faked clock. */
+
+export const attendCalls = {
+  door: 'POST /attend/door/',
+  knock: 'POST /attend/knock/',
+  heartbeat: 'POST /attend/heartbeat/',
+  leave: 'POST /attend/leave/',
+} as const;
+
+const lesson = { section: '4b', teacher: 'Noor Haddad', started_at: '2026-11-23T08:45:00Z' };
+
+/** The answer to a heartbeat, as the server sends it. */
+export const beatJson = (state: string) => ({ json: { state, epoch: 'e1', lesson, every_ms: 20_000 } });
+
+const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', choice: null };
+
+/** Returns a promise that the test settles. */
+function held<T>() {
+  let waiting: { resolve(value: T): void; reject(error: unknown): void } | undefined;
+  return {
+    ask: () =>
+      new Promise<T>((resolve, reject) => {
+        waiting = { resolve, reject };
+      }),
+    give: (value: T) => happen(() => waiting?.resolve(value)),
+    fail: (error: unknown) => happen(() => waiting?.reject(error)),
+  };
+}
+
+const sightings: Record<View, { scores: number[]; mean: number; deviation: number }> = {
+  none: { scores: [0.4], mean: 120, deviation: 50 },
+  one: { scores: [0.9, 0.6], mean: 120, deviation: 50 },
+  several: { scores: [0.9, 0.8], mean: 120, deviation: 50 },
+  dark: { scores: [], mean: 0, deviation: 0 },
+};
+
+export async function openAttend() {
+  const { inspector, user } = prepareWindow('/attend');
+  const backend = holdBackend(Object.values(attendCalls));
+  const tickets = held<Ticket | null>();
+  const preparation = held<void>();
+  const sending = held<void>();
+  const stored: (Ticket | null)[] = [];
+  const orders: OutboxOrder[] = [];
+  const camera = { opened: 0, closed: 0 };
+  let tellReports: (reports: ShownReport[]) => void = () => {};
+  let tellCamera: (event: CameraEvent) => void = () => {};
+
+  const system = createAttendanceSystem({
+    tickets: { read: tickets.ask, store: (one) => void stored.push(one) },
+    camera: {
+      prepare: () => {
+        camera.opened += 1;
+        return preparation.ask();
+      },
+      watch: (tell) => {
+        tellCamera = tell;
+        return () => {
+          tellCamera = () => {};
+        };
+      },
+      close: () => {
+        camera.closed += 1;
+      },
+      stream: () => null,
+    },
+    outboxOf: () => ({
+      restore: async () => {},
+      subscribe: (listener) => {
+        tellReports = listener;
+      },
+      take: (order) => void orders.push(order),
+      send: () => sending.ask(),
+      clear: async () => {},
+    }),
+    ...(inspector && { inspect: inspector }),
+  });
+  runPage(system);
+  render(<App system={system} />);
+  await settle();
+
+  return {
+    ...backend,
+    system,
+    user,
+    tickets,
+    stored,
+    orders,
+    camera,
+    preparation,
+    sending,
+    ticketWith: (choice: Ticket['choice']): Ticket => ({ ...ticket, choice }),
+    tellReports: (reports: ShownReport[]) => happen(() => tellReports(reports)),
+    loseCamera: () => happen(() => tellCamera({ type: 'lost' })),
+    /** Lets the camera show something for some seconds, one frame each. */
+    async show(view: View, seconds = 1) {
+      for (let second = 0; second < seconds; second += 1) {
+        await happen(() =>
+          tellCamera({ type: 'seen', sighting: sightings[view], at: monotonicNow() + 1_000, elapsed: 1_000 }),
+        );
+      }
+    },
+    missFrames: () => happen(() => tellCamera({ type: 'missed', at: monotonicNow() + 60_000, elapsed: 50_000 })),
+    async press(name: string | RegExp) {
+      await user.click(screen.getByRole('button', { name }));
+      await settle();
+    },
+    /** Goes on from a stored ticket to the watching page. */
+    async watch() {
+      await tickets.give({ ...ticket, choice: 'camera' });
+      await backend.give(attendCalls.heartbeat, beatJson('admitted'));
+      await preparation.give();
+      await backend.give(attendCalls.heartbeat, beatJson('admitted'));
+    },
+  };
+}
+
+export type OpenedAttend = Awaited<ReturnType<typeof openAttend>>;

@@ -1,0 +1,107 @@
+import { attendanceMachine } from '../../../../agent/src/machines/attendanceMachine';
+import { watchMachine } from '../../../../agent/src/machines/watchMachine';
+import { messages } from '../../../../agent/src/messages';
+import { plainWords } from '../plainWords';
+import { call, press, quote } from '../say';
+
+const { code, consent, naming, over, watching } = messages;
+const door = call('POST /attend/door/');
+const knock = call('POST /attend/knock/');
+const heartbeat = call('POST /attend/heartbeat/');
+const reports = call('POST /attend/reports/');
+const leave = call('POST /attend/leave/');
+
+const recalled: Record<string, string> = {
+  new: 'Open `/attend`',
+  invited: 'Open `/attend#K7M2PQ`',
+  joined: 'Reload the page of a student who has joined',
+};
+
+export const attendance = plainWords(attendanceMachine, {
+  before: 'Invite a class to a lesson, and open the students’ page in another browser.',
+  events: {
+    'code.submit': ({ code: typed }) => `Type ${quote(typed)} and press **${code.join}**`,
+    'code.again': 'Press **Another code** or **Type a code**',
+    'knock.submit': ({ as }) =>
+      'studentId' in as ? 'Choose a name' : `Choose **${naming.stranger}**, type a name without an email, and ask`,
+    'consent.give': press(consent.give),
+    'consent.decline': 'Press the button to go on without the camera',
+    'consent.review': press(messages.unwatched.review),
+    'camera.retry': press(messages.camera.retry),
+    'pause.submit': ({ reason }) => `Type ${quote(reason)} and press **${watching.pause}**`,
+    'pause.end': press(messages.paused.goOn),
+    'leave.submit': press(messages.leave),
+    'reports.changed': ({ reports: [first] }) =>
+      first?.status === 'kept' ? 'Leave the view for 8 s' : 'Let the server answer the report',
+    'episode.started': 'Leave the view for 8 s',
+    'episode.ended': 'Leave the view for 8 s, and come back for 2 s',
+    'watch.told': 'Cover the camera for 3 s',
+    'watch.resumed': 'Let the computer sleep, and wake it',
+    'camera.lost': 'Unplug the camera',
+  },
+  calls: { openDoor: door, knock, sendHeartbeat: heartbeat, sendReports: reports, leave },
+  answers: {
+    recall: (output) => recalled[String(Object(output).kind)],
+    sendHeartbeat: (output) => `Let the server answer ${heartbeat} with ${quote(String(Object(output).admission))}`,
+    prepareCamera: 'Allow the camera',
+  },
+  fails: { recall: 'Open `/attend` in a browser that keeps nothing', prepareCamera: 'Refuse the camera' },
+  states: {
+    recalling: quote(code.recalling),
+    'code.typing': quote(code.title),
+    'code.checking': quote(code.checking),
+    'naming.choosing': quote(naming.title),
+    'naming.knocking': `${knock} is under way`,
+    'joined.place.door': quote(messages.door.title),
+    'joined.place.consenting': quote(consent.title),
+    'joined.place.preparing': quote(messages.preparing.title),
+    'joined.place.watching': quote(messages.watching.title),
+    'joined.place.paused': quote(messages.paused.title),
+    'joined.place.unwatched': quote(messages.unwatched.title),
+    'joined.place.cameraRefused': quote(messages.camera.refusedTitle),
+    'joined.place.cameraLost': quote(messages.camera.lostTitle),
+    'joined.link.beating': `${heartbeat} is under way`,
+    'joined.link.offline': quote(messages.offline),
+    leaving: quote(messages.leaving),
+    left: quote(over.left),
+    ended: quote(over.ended),
+    refused: quote(over.refused),
+    takenOver: quote(over.takenOver),
+  },
+});
+
+const views = {
+  none: 'Leave the view of the camera for a second',
+  one: 'Stay in the view of the camera for a second',
+  several: 'Let somebody look over your shoulder for a second',
+  dark: 'Cover the camera for a second',
+};
+
+export const watch = plainWords(watchMachine, {
+  before: 'Join a lesson as a student and agree to the camera.',
+  events: {
+    'frame.seen': ({ view }) => views[view],
+    'frames.missed': 'Let the computer sleep, and wake it',
+    'page.left': 'Click into another window',
+    'page.entered': 'Click into this page',
+    'page.shown': 'Switch back to this tab',
+    'camera.lost': 'Unplug the camera',
+  },
+  states: {
+    'view.seen.present': quote(watching.present),
+    'view.seen.vanishing': quote(watching.vanishing),
+    'view.seen.absence.absent': quote(watching.absent),
+    'view.seen.absence.returning': quote(watching.returning),
+    'view.seen.crowding': quote(watching.crowding),
+    'view.seen.company.several': quote(watching.several),
+    'view.seen.company.thinning': quote(watching.returning),
+    'view.seen.dimming': quote(watching.dimming),
+    'view.dark': quote(watching.dark),
+    'view.hidden': quote(watching.hidden),
+    'page.leaving': quote(watching.leaving),
+    'page.away': quote(watching.away),
+    'page.away.gone': quote(watching.away),
+    'page.away.entering': quote(watching.away),
+  },
+  effects: { tellLost: `${quote(messages.camera.lostTitle)}` },
+});
