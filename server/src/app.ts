@@ -5,7 +5,7 @@ import { findSignedIn } from './domain/account/signIns';
 import { findAgent } from './domain/agent/findAgent';
 import { createHeartbeats } from './domain/agent/heartbeats';
 import { attendanceCalls } from './domain/attendance/attendanceCalls';
-import { findTokenHolder } from './domain/attendance/tokens';
+import { createTokenFinder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
 import { detectionCalls } from './domain/detection/detectionCalls';
@@ -115,6 +115,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   const live = createLiveChannel(context, database.listen, app.log);
   const heartbeats = createHeartbeats();
   const ingestQueue = createIngestQueue(context, heartbeats);
+  const findTokenHolder = createTokenFinder(database.db);
   const authenticators: Authenticators = {
     async teacher(request) {
       const token = accessTokenOf(request);
@@ -132,7 +133,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     },
     async attendee(request) {
       const token = attendTokenOf(request);
-      const holder = token && (await findTokenHolder(database.db, token));
+      const holder = token && (await findTokenHolder(token));
       if (holder) return holder;
       const detail = 'You are not in a lesson any more. Please enter its code again.';
       throw new HttpError(401, { detail }, { 'WWW-Authenticate': 'Attend' });

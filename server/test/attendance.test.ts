@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
@@ -391,10 +392,12 @@ describe('a device', () => {
     expect(more).toEqual([]);
     const changed = { type: 'attendance_changed', section_id: lesson.id };
     // Those of the heartbeats may still be on their way.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pause(300);
     window.heard.length = 0;
-    await vi.advanceTimersByTimeAsync(2000);
-    await expect.poll(() => window.heard).toContainEqual(changed);
+    vi.advanceTimersByTime(2000);
+    // A poll would advance the clock.
+    for (let tries = 0; tries < 100 && window.heard.length === 0; tries++) await pause(20);
+    expect(window.heard).toContainEqual(changed);
     const again = Date.now();
     await beat(device);
     await beat(late, 'waiting');
@@ -582,6 +585,7 @@ describe('security 53: a report of a student’s device', () => {
     clockAt(start + 30_000);
     const heard = Date.now();
     await beat(silent);
+    await beat(leaving);
     await server.call('POST', '/attend/leave/', by(leaving));
     const close = async () => {
       for (const closing of [server, other].map(({ app }) => startClosingEpisodes(database.db, app.log)))
@@ -592,12 +596,14 @@ describe('security 53: a report of a student’s device', () => {
         student_email,
         ended_at === null ? null : Math.round((Date.parse(ended_at ?? '') - heard) / 1000),
       ]);
-    clockAt(heard + 41_900);
-    await close();
-    await expect.poll(ends).toEqual([
-      [mei, 0],
-      [kai, null],
-    ]);
+    for (const milliseconds of [20_000, 41_900]) {
+      clockAt(heard + milliseconds);
+      await close();
+      await expect.poll(ends).toEqual([
+        [mei, 0],
+        [kai, null],
+      ]);
+    }
     clockAt(heard + 43_000);
     const { newer } = (await server.call('GET', `/detection/logs/?section=${lesson.id}`, { token })).body;
     await close();

@@ -8,6 +8,8 @@ import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
 import { startHousekeeping } from '../src/domain/housekeeping';
 import { rowsOf } from '../src/platform/database/rows';
 import {
+  attendances,
+  attendanceTokens,
   detectionSessions,
   detections,
   emailCodes,
@@ -246,6 +248,28 @@ test('expired rows are deleted, and nothing else', async () => {
   expect(await Promise.all(expiring.map(rows))).toEqual(before.map((number = 0) => number + 1));
   expect((await server.call('GET', '/section/list/', { token: teacher.access })).status).toBe(200);
   expect((await server.call('GET', '/section/list/', { token: gone.access })).status).toBe(200);
+});
+
+test('attendance: knocks that were not admitted are deleted after a day, and expired tokens', async () => {
+  const { db } = server.database;
+  const sectionId = await newSection(server, teacher);
+  const lesson = { sectionId, startedAt: inMilliseconds(-2 * day), endedAt: inMilliseconds(-2 * day + hour) };
+  const [{ id: sessionId = 0 } = {}] = await db.insert(detectionSessions).values(lesson).returning();
+  for (const [name, status, age, expires] of [
+    ['old', 'knocking', day + hour, -hour],
+    ['turned away', 'refused', day + hour, hour],
+    ['young', 'knocking', day - hour, -hour],
+    ['present', 'admitted', day + hour, hour],
+  ] as const) {
+    const heardAt = inMilliseconds(-age);
+    const device = { sessionId, name, email: 'a@b.example', status, since: heardAt, heardAt, knockedAt: heardAt };
+    const [{ id: attendanceId = 0 } = {}] = await db.insert(attendances).values(device).returning();
+    await db.insert(attendanceTokens).values({ tokenHash: name, attendanceId, expiresAt: inMilliseconds(expires) });
+  }
+  await clean();
+  const left = await db.select().from(attendances).where(eq(attendances.sessionId, sessionId));
+  expect(left.map(({ name }) => name)).toEqual(['young', 'present']);
+  expect((await db.select().from(attendanceTokens)).map(({ tokenHash }) => tokenHash)).toEqual(['present']);
 });
 
 test('security 45: an account unverified for seven days is deleted, and no other', async () => {

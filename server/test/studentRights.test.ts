@@ -6,7 +6,7 @@ import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from 
 import { exportEnd, exportStudent, findStudent } from '../src/domain/section/exportStudent';
 import { importStudents } from '../src/domain/section/importStudents';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { students } from '../src/platform/database/schema';
+import { attendances, detectionSessions, students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';
@@ -182,9 +182,25 @@ test('security 41: merging two records of a student combines their sections and 
   const headers = { 'x-agent-key': agentKey };
   expect((await one.call('POST', '/detection/logs/', { headers, body: sighting })).status).toBe(201);
 
+  const lessons = await db.select({ id: detectionSessions.id }).from(detectionSessions);
+  const now = new Date();
+  const device = { status: 'admitted', since: now, heardAt: now, knockedAt: now } as const;
+  const attended = (sessionId: number, studentId: number) => ({ ...device, sessionId, studentId });
+  const [both] = lessons;
+  const [{ id: onlyOld = 0 } = {}] = await db
+    .insert(detectionSessions)
+    .values({ sectionId: own, startedAt: now, endedAt: now })
+    .returning();
+  await db
+    .insert(attendances)
+    .values([attended(both!.id, id), attended(both!.id, await idOf(ida)), attended(onlyOld, id)]);
   await expectTold(async () =>
     expect(await mergeStudents(db, id, await idOf(ida))).toEqual({ sections: 2, detections: 1 }),
   );
+  expect(await db.select().from(attendances)).toMatchObject([
+    { sessionId: both!.id, studentId: await idOf(ida) },
+    { sessionId: onlyOld, studentId: await idOf(ida) },
+  ]);
   expect(await findStudent(db, old)).toBeNull();
   for (const server of servers()) {
     const lists = await read(server, teacher, '/section/list/');
@@ -206,6 +222,10 @@ test('security 41: deleting a student leaves nothing behind, and nothing of othe
   const { db } = database;
   const [first] = (await logsOf(one)).results.filter((log: { screenshot: string | null }) => log.screenshot !== null);
   const [student] = await db.select().from(students).where(eq(students.email, ida));
+  const [lesson] = await db.select().from(detectionSessions);
+  const now = new Date();
+  const knock = { status: 'knocking', since: now, heardAt: now, knockedAt: now } as const;
+  await db.insert(attendances).values({ ...knock, sessionId: lesson!.id, name: 'Ida R. Probe', email: ida });
   await expectTold(async () =>
     expect(await deleteStudent(db, Number(student?.id))).toEqual({ sections: 2, detections: 2, screenshots: 1 }),
   );

@@ -11,7 +11,7 @@ import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { admit, refuse } from './admission';
 import { listAttendees } from './attendees';
-import { leave, noteWatched, stateFor, storeHeartbeat } from './deviceHeartbeat';
+import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat } from './deviceHeartbeat';
 import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
@@ -21,6 +21,7 @@ const everyMilliseconds = { door: 2000, lesson: 20_000 };
 
 export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { settings, db, transactAndPublish, limits, audit } = context;
+  const storeHeard = createStoreHeard(db);
 
   /** Runs work on a section's active lesson, which cannot end meanwhile. */
   const inActiveLesson = <Result>(
@@ -110,7 +111,8 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       const { attendance, lesson, section, teacher } = attendee;
       await limits.consume('heartbeatsOfDevice', String(attendance.id));
       const state = stateFor(attendee);
-      if (state === 'knocking' || state === 'admitted') await storeHeartbeat(context, attendee, body);
+      if (state === 'knocking' || state === 'admitted')
+        await storeHeartbeat(transactAndPublish, storeHeard, attendee, body);
       if (state === 'admitted' && body.state === 'watching')
         await noteWatched(context, heartbeats, attendance.sessionId);
       return {

@@ -1,6 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
+import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
+import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { withoutControls } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
@@ -20,9 +22,25 @@ export function stateFor({ attendance: { status }, lesson }: TokenHolder): Schem
   return status === 'taken over' ? 'taken_over' : status;
 }
 
+/** Stores the time of heartbeats without news, many at a time. */
+export type StoreHeard = (attendanceId: number) => Promise<unknown>;
+
+export const createStoreHeard = (db: Database): StoreHeard =>
+  batched(async (ids: number[]) => {
+    const isHeard = and(inArray(attendances.id, ids), inArray(attendances.status, ['knocking', 'admitted']));
+    // In one order for all instances.
+    const locked = db.select({ id: attendances.id }).from(attendances).where(isHeard).orderBy(attendances.id);
+    await db
+      .update(attendances)
+      .set({ heardAt: new Date() })
+      .where(sql`${attendances.id} = ${anyOf(locked.for('no key update'))}`);
+    return ids;
+  });
+
 /** Stores a device's heartbeat, and publishes when its state changes. */
 export async function storeHeartbeat(
-  { db, transactAndPublish }: Pick<Context, 'db' | 'transactAndPublish'>,
+  transactAndPublish: Context['transactAndPublish'],
+  storeHeard: StoreHeard,
   { attendance, section, teacher }: TokenHolder,
   reported: Schemas['AttendeeState'],
 ): Promise<void> {
@@ -31,18 +49,16 @@ export async function storeHeartbeat(
   const watch = isAdmitted && reported.state !== 'waiting' ? reported.state : null;
   const reason = watch === 'paused' ? withoutControls(reported.reason ?? '').trim() : '';
   const isNewState = watch !== attendance.watch || isOffline(attendance.heardAt, now);
-  const store = (tx: Database) =>
-    tx
-      .update(attendances)
-      .set({ watch, reason, heardAt: now, ...(isNewState && { since: now }) })
-      // Not if the teacher has just decided.
-      .where(and(eq(attendances.id, attendance.id), eq(attendances.status, attendance.status)));
   if (isNewState || reason !== attendance.reason) {
     await transactAndPublish(async (tx, publish) => {
-      await store(tx);
+      await tx
+        .update(attendances)
+        .set({ watch, reason, heardAt: now, ...(isNewState && { since: now }) })
+        // Not if the teacher has just decided.
+        .where(and(eq(attendances.id, attendance.id), eq(attendances.status, attendance.status)));
       await publish({ kind: 'attendanceChanged', teacherId: teacher.id, sectionId: section.id });
     });
-  } else if (now.getTime() - attendance.heardAt.getTime() >= throttleMilliseconds) await store(db);
+  } else if (now.getTime() - attendance.heardAt.getTime() >= throttleMilliseconds) await storeHeard(attendance.id);
 }
 
 /** Notes that a lesson is watched, as an agent's heartbeat does. */

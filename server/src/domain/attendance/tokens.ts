@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
+import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import {
   attendances,
@@ -32,11 +33,17 @@ export async function createToken(tx: Database, attendanceId: number, maxHours: 
 
 const tokenPattern = /^[\w-]{43}$/;
 
-/** Returns the device with a token, also when it was refused or replaced, or its lesson has ended. */
-export async function findTokenHolder(db: Database, token: string): Promise<TokenHolder | undefined> {
-  if (!tokenPattern.test(token)) return undefined;
-  const [holder] = await db
+/** Returns a function that finds the device with a token, also one that was refused or replaced, or whose lesson has ended. */
+export function createTokenFinder(db: Database): (token: string) => Promise<TokenHolder | undefined> {
+  const find = batched((hashes: string[]) => findHolders(db, hashes));
+  return async (token) => (tokenPattern.test(token) ? find(hashToken(token)) : undefined);
+}
+
+async function findHolders(db: Database, hashes: string[]): Promise<(TokenHolder | undefined)[]> {
+  const { tokenHash } = attendanceTokens;
+  const rows = await db
     .select({
+      tokenHash,
       attendance: attendances,
       lesson: { startedAt: detectionSessions.startedAt, endedAt: detectionSessions.endedAt },
       section: { id: sections.id, name: sections.name },
@@ -49,8 +56,9 @@ export async function findTokenHolder(db: Database, token: string): Promise<Toke
     .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .leftJoin(students, eq(students.id, attendances.studentId))
-    .where(eq(attendanceTokens.tokenHash, hashToken(token)));
-  return holder;
+    .where(inArray(tokenHash, hashes));
+  const byHash = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash, holder]));
+  return hashes.map((hash) => byHash.get(hash));
 }
 
 /** SQL: a teacher's full name. */
