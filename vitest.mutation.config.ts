@@ -6,6 +6,6 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['tests/{account,app,lessons,logs,section,session,students}/*.test.ts'],
+    include: ['tests/{account,app,attendance,lessons,logs,section,session,students}/*.test.ts'],
   },
 });

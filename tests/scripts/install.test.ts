@@ -52,9 +52,9 @@ async function installWithoutTools() {
     // Packages for other systems are not installed here.
     ([path, { dev, devOptional }]) => inPackages(path) && !dev && !devOptional && existsSync(join(root, path)),
   );
-  for (const [path, { link: isLink }] of kept) {
+  for (const [path, { link: isLink, resolved = '' }] of kept) {
     await mkdir(project.path(dirname(path)), { recursive: true });
-    if (isLink) await symlink(project.path('server'), project.path(path));
+    if (isLink) await symlink(project.path(resolved), project.path(path));
     else await copyPackage(path);
   }
   const record = { packages: Object.fromEntries(kept) };
@@ -130,7 +130,7 @@ test('packages of the tests are not removed if present', async () => {
 test('the product’s packages are few, and the lock file names no registry', async () => {
   const { packages } = await readLockFile(join(root, 'package-lock.json'));
   const resolved = Object.values(packages).flatMap((one) => one.resolved ?? []);
-  expect(resolved).toEqual(['server']);
+  expect(resolved).toEqual(['agent', 'server']);
 
   const needed = Object.entries(packages).filter(([path, { dev }]) => inPackages(path) && !dev);
   const names = needed.map(([path]) => path.replace(/^.*node_modules\//, ''));
