@@ -195,6 +195,7 @@ export const messages = {
     seen: 'Seen',
     markSeen: (student: string, activities: string) => `Seen: ${isolated(student)}, ${activities}`,
     hasSeen: (student: string, activities: string) => `Marked as seen: ${isolated(student)}, ${activities}`,
+    toLookAtOne: 'To look at',
     /** Told to screen readers from time to time. */
     spoken: (count: number) => `Students to look at: ${count}`,
     markAllSeen: 'Mark all seen',
@@ -214,7 +215,9 @@ export const messages = {
   lookNowKeys: {
     open: 'Order and keys of Look now',
     order: 'What is happening now comes first, then what repeats most, then the most recent.',
-    lead: 'These keys work while a row of Look now has the focus.',
+    reasons:
+      'Dismiss what needs no attention, with a reason: the agent was mistaken, it was allowed, or you have settled it. The report does not count what was dismissed.',
+    lead: 'These keys work while Look now has the focus.',
     keys: [
       ['J', 'Next row'],
       ['K', 'Previous row'],

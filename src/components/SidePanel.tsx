@@ -27,7 +27,7 @@ export function SidePanel({ title, subject, onClose, onKeyDown, children }: Side
   useLayoutEffect(() => {
     if (panel.current?.contains(document.activeElement) === true) return;
     opener.current = document.activeElement;
-    panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    panel.current?.querySelector('h2')?.focus({ preventScroll: true });
   }, [panel, subject]);
   useLayoutEffect(() => {
     const element = panel.current;

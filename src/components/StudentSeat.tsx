@@ -24,6 +24,8 @@ type StudentSeatProps = {
   isToLookAt: boolean;
   /** Nothing is being detected. */
   isUnwatched: boolean;
+  /** The student's panel is open. */
+  isOpen: boolean;
   /** The one seat that the Tab key reaches. */
   isTabStop: boolean;
   onPress: () => void;
@@ -40,14 +42,14 @@ const looks: Record<BadgeTone, { recent: string; old: string }> = {
 
 /** A student's signs: the shape and number of each kind. Solid ones are recent. */
 export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
-  <span className="flex h-6 gap-0.5 overflow-hidden">
+  <span className="flex h-6 gap-px overflow-hidden">
     {signs.map(
       ({ name, tone, sign }) =>
         sign !== null && (
           <span
             key={name}
             className={classes(
-              'flex shrink-0 items-center gap-0.5 rounded-control px-0.75 text-xs font-semibold tabular-nums',
+              'flex shrink-0 items-center gap-px rounded-control px-0.5 text-[0.6875rem] font-semibold tabular-nums',
               sign.isRecent ? looks[tone].recent : looks[tone].old,
               // For forced colours, which remove the backgrounds.
               sign.isRecent && 'border border-transparent',
@@ -63,7 +65,7 @@ export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
 
 /** A student's seat: a button of fixed size, whatever it shows. Names are truncated, never broken inside a word. */
 export function StudentSeat(props: StudentSeatProps) {
-  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, isTabStop, onPress } = props;
+  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, isOpen, isTabStop, onPress } = props;
   const [first = '', ...rest] = name.trim().split(/\s+/u);
   // There is room for two lines. The second shows what tells namesakes apart.
   const [upper, lower] = distinction === undefined ? [first, rest.join(' ')] : [name, distinction];
@@ -71,11 +73,12 @@ export function StudentSeat(props: StudentSeatProps) {
     <button
       type="button"
       aria-label={label}
+      aria-current={isOpen || undefined}
       title={title}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onPress}
       className={classes(
-        'flex h-20 w-full min-w-0 flex-col rounded-control px-2 py-1 text-left transition-colors hover:border-control',
+        'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 py-1 text-left transition-colors hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
         isToLookAt ? 'border-2 border-ink bg-lit' : 'border',
         !isToLookAt && (isUnwatched ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}

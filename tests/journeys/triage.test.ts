@@ -59,10 +59,18 @@ test('all seats and the first six rows are visible without scrolling', async () 
   await expectAccessible(page);
 });
 
+test('Look now ends above the newest logs, however far the page is scrolled', async () => {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const card = await page.getByRole('region', { name: 'Look now' }).boundingBox();
+  const logs = await page.getByRole('region', { name: 'Detection Logs' }).boundingBox();
+  expect(card && logs && card.y + card.height).toBeLessThanOrEqual(logs?.y ?? 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+});
+
 test('the bar leads to Look now, and one press to the student’s panel', async () => {
   await page.getByRole('link', { name: `${incidents} to look at` }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Look now');
   const name = (await list('Look now').getByRole('button').first().textContent()) ?? '';
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   await list('Look now').getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
   await page.keyboard.press('Escape');

@@ -178,12 +178,14 @@ describe('seen', () => {
     expect(lookNow().textContent).toContain('Nothing');
   });
 
-  test('is told apart from Dismiss, which asks for a reason and saves it as the note', async () => {
+  test('is told apart from Dismiss, which asks for a reason, saves it as the note, and no longer counts on the seat', async () => {
     const { backend, press } = await openLesson(ago(10, hana, 'no_face', { id: 81, review: null }));
-    backend.answer({ [review]: { json: [] } });
+    const dismissed = { state: 'dismissed', note: 'Allowed', reviewed_at: null };
+    backend.answer({ [review]: { json: [{ id: 81, review: dismissed }] } });
     await press('Dismiss: Hana Willowick');
     await press('Allowed');
     expect(backend.calls(review)[0]?.body).toEqual({ ids: [81], state: 'dismissed', note: 'Allowed' });
+    expect(seat('Hana Willowick').textContent).not.toContain('1');
     expect(within(lookNow()).getByRole('status').textContent).toBe('Dismissed: Hana Willowick');
   });
 

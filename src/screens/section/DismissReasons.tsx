@@ -12,7 +12,7 @@ type DismissReasonsProps = {
   onCancel: () => void;
 };
 
-/** Asks for a reason of one word in place of the buttons it was opened from. */
+/** Asks for a reason of one word in place of the buttons it was opened from. A double press chooses none. */
 export function DismissReasons({ student, onDismiss, onCancel }: DismissReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   useLayoutEffect(() => group.current?.querySelector('button')?.focus({ preventScroll: true }), []);
@@ -23,7 +23,12 @@ export function DismissReasons({ student, onDismiss, onCancel }: DismissReasonsP
     onCancel();
   };
   return (
-    <fieldset ref={group} aria-label={words.dismiss(student)} onKeyDown={press} className="flex min-w-0 items-center">
+    <fieldset
+      ref={group}
+      aria-label={words.dismiss(student)}
+      onKeyDown={press}
+      className="press-delay -ml-2 flex min-w-0 items-center"
+    >
       {words.reasons.map((reason) => (
         <Button
           key={reason}

@@ -58,11 +58,15 @@ export interface UndoableReview {
 export const LookNow = memo(function LookNow(props: LookNowProps) {
   const { rows, onReview, onUndo, onOpenStudent, onOpenPicture, logs, watch } = props;
   const list = useRef<HTMLUListElement>(null);
+  // Here, since a row may move while it asks.
+  const [asked, setAsked] = useState('');
   const card = useRef<HTMLElement>(null);
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press of the link leads here again.
   useEffect(() => {
-    if (hash === lookNowHash) card.current?.querySelector('h2')?.focus();
+    if (hash !== lookNowHash) return;
+    const row = card.current?.querySelector<HTMLElement>('[data-row]');
+    (row ?? card.current?.querySelector('h2'))?.focus();
   }, [hash, key]);
   const onKeyDown = useLookNowKeys(list, onUndo);
   const unseen = rows.filter(({ isSeen }) => !isSeen);
@@ -70,6 +74,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
   return (
     <Card
       ref={card}
+      onKeyDown={onKeyDown}
       title={words.title}
       dense
       className="flex h-full flex-col"
@@ -85,18 +90,19 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       }
     >
       {/* As tall with rows as without, so that the content below does not move. */}
-      <div className="-mx-1 flex h-80 flex-col overflow-y-auto overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
+      <div className="-mx-1 flex h-80 flex-col overflow-y-auto max-sm:order-last overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
         {rows.length === 0 ? (
           <Quiet logs={logs} watch={watch} />
         ) : (
-          <ul ref={list} aria-label={words.title} onKeyDown={onKeyDown} className="divide-y divide-line">
+          <ul ref={list} aria-label={words.title} className="divide-y divide-line">
             {rows.map(({ incident, isSeen }, place) => (
               <Row
                 key={placeKey(place)}
                 incident={incident}
                 isSeen={isSeen}
                 isLarge={place < LARGE_ROW_COUNT}
-                {...{ logs, onReview, onOpenStudent, onOpenPicture }}
+                {...{ asked, logs, onReview, onOpenStudent, onOpenPicture }}
+                onAsk={setAsked}
               />
             ))}
           </ul>
@@ -110,7 +116,8 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
   );
 });
 
-function Undo({ undoable, onUndo }: Pick<LookNowProps, 'undoable' | 'onUndo'>) {
+/** The last review, while it can be undone. */
+export function Undo({ undoable, onUndo }: Pick<LookNowProps, 'undoable' | 'onUndo'>) {
   return (
     <div className="flex min-w-0 items-center gap-1 text-sm">
       <p role="status" className="min-w-0 truncate text-muted">
@@ -150,7 +157,14 @@ function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>)
 /** Keyed by place: the height of a row depends on its place alone, so new ones do not move those in view. */
 const placeKey = (place: number) => String(place);
 
-type RowProps = LookNowRow & RowActions & Pick<LookNowProps, 'logs'> & { isLarge: boolean };
+type RowProps = LookNowRow &
+  RowActions &
+  Pick<LookNowProps, 'logs'> & {
+    isLarge: boolean;
+    /** The episode whose dismissal needs a reason; empty for none. */
+    asked: string;
+    onAsk: (shown: string) => void;
+  };
 
 const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...props }: RowProps) {
   const { episodes } = incident;
@@ -162,22 +176,23 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
   const isReviewable = newest.review !== undefined;
   // Another episode gets new buttons with a delay: a press meant for the previous one must not review it.
   const shown = `${episodes[0].key} ${episodes[0].first}`;
-  const [asked, setAsked] = useState('');
-  const isAsking = asked === shown && !isSeen;
+  const isAsking = props.asked === shown && !isSeen;
   const dismiss = (note: string) => {
-    setAsked('');
+    props.onAsk('');
     onReview({ state: 'dismissed', note, sightings: sightingsOf(incident) });
   };
   return (
     <li
       className={classes(
         // A change in a row lays out nothing else.
-        'flex items-center gap-x-2 overflow-hidden contain-strict',
-        isLarge ? 'h-16.5' : 'h-11 wide:pointer-fine:h-9',
+        'flex overflow-hidden contain-strict',
+        // The name stays above the reasons.
+        isAsking ? 'flex-col justify-center' : 'items-center gap-x-2',
+        isLarge || isAsking ? 'h-16.5' : 'h-11 wide:pointer-fine:h-9',
         isSeen && 'text-muted',
       )}
     >
-      <div className={classes('min-w-0 flex-1', isLarge ? '' : 'flex items-center gap-x-2')}>
+      <div className={classes('min-w-0', !isAsking && 'flex-1', !isLarge && 'flex items-center gap-x-2')}>
         <button
           type="button"
           data-row
@@ -193,7 +208,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
             <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
           )}
         </button>
-        {(isLarge || !isAsking) && (
+        {!isAsking && (
           <>
             <ActivityLine types={types} isNamed={isLarge} />
             <Facts incident={incident} isLarge={isLarge} />
@@ -219,7 +234,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
       )}
       <div key={shown} className="press-delay flex shrink-0">
         {isAsking ? (
-          <DismissReasons student={student} onDismiss={dismiss} onCancel={() => setAsked('')} />
+          <DismissReasons student={student} onDismiss={dismiss} onCancel={() => props.onAsk('')} />
         ) : (
           <>
             <IconButton
@@ -236,7 +251,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
                 data-dismiss
                 label={words.dismiss(student)}
                 aria-disabled={isSeen || undefined}
-                onClick={() => !isSeen && setAsked(shown)}
+                onClick={() => !isSeen && props.onAsk(shown)}
                 className={rowButton}
               />
             )}
@@ -264,9 +279,9 @@ function Facts({ incident, isLarge }: Pick<RowProps, 'incident' | 'isLarge'>) {
   );
 }
 
-/** Returns the newest picture. */
-const pictureOf = ({ episodes }: Incident) =>
-  episodes.flatMap(({ logs }) => logs).find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
+/** Returns the newest picture of what the row names. */
+const pictureOf = ({ episodes: [latest] }: Incident) =>
+  latest.logs.find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
 
 /** Reviews by keyboard (see {@link LookNowKeys}). Returns the listener for the list. */
 function useLookNowKeys(list: RefObject<HTMLUListElement | null>, onUndo: () => void) {

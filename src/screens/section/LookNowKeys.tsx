@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { Switch } from '../../components/Switch';
+import { TextLink } from '../../components/TextLink';
 import { messages } from '../../messages';
+import { paths } from '../../paths';
 import { usePreference, useSystem } from '../app/system';
 
 const { lookNow, lookNowKeys: words } = messages;
@@ -18,6 +20,10 @@ export function LookNowKeys() {
       <Dialog open={open} title={lookNow.title} onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-4 text-sm">
           <p>{words.order}</p>
+          <p>{words.reasons}</p>
+          <p>
+            <TextLink to={paths.howDetectionWorks}>{messages.howDetectionWorks.title}</TextLink>
+          </p>
           <p className="text-muted">{words.lead}</p>
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
             {words.keys.map(([key, meaning]) => (

@@ -142,23 +142,25 @@ export function SectionScreen() {
         <div className="@container">
           <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
             {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
-            <StillRows
-              onTouch={touchRows}
-              className="min-w-0 @4xl:sticky @4xl:top-36 @4xl:col-start-2 @4xl:row-start-1 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
-            >
-              <LookNow
-                rows={look.rows}
-                newCount={look.newCount}
-                onShowNew={showNew}
-                undoable={undoable}
-                watch={watch}
-                onReview={review}
-                onUndo={undo}
-                onOpenStudent={openStudent}
-                onOpenPicture={openPicture}
-                logs={logs}
-              />
-            </StillRows>
+            <div className="min-w-0 @4xl:col-start-2 @4xl:row-start-1">
+              <StillRows
+                onTouch={touchRows}
+                className="@4xl:sticky @4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
+              >
+                <LookNow
+                  rows={look.rows}
+                  newCount={look.newCount}
+                  onShowNew={showNew}
+                  undoable={undoable}
+                  watch={watch}
+                  onReview={review}
+                  onUndo={undo}
+                  onOpenStudent={openStudent}
+                  onOpenPicture={openPicture}
+                  logs={logs}
+                />
+              </StillRows>
+            </div>
             <StillRows
               onTouch={touchRows}
               className={classes(
@@ -178,6 +180,7 @@ export function SectionScreen() {
                 onChooseOrder={setOrder}
                 onArrange={projecting ? undefined : arrange}
                 onOpen={openStudent}
+                panel={panel}
               />
             </StillRows>
             <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
@@ -194,8 +197,9 @@ export function SectionScreen() {
           </div>
         </div>
         <OpenedStudent
-          {...{ panel, students, lesson, incidents, periodName, logs }}
+          {...{ panel, students, lesson, incidents, periodName, logs, undoable }}
           onReview={review}
+          onUndo={undo}
           onOpen={openStudent}
         />
       </div>
@@ -234,7 +238,10 @@ const NewestLogs = memo(function NewestLogs({ newCount, total, onShowNew, ...pro
   );
 });
 
-type OpenedStudentProps = Pick<ComponentProps<typeof StudentPanel>, 'periodName' | 'logs' | 'onReview'> &
+type OpenedStudentProps = Pick<
+  ComponentProps<typeof StudentPanel>,
+  'periodName' | 'logs' | 'onReview' | 'undoable' | 'onUndo'
+> &
   Pick<ReturnType<typeof useLesson>, 'lesson' | 'incidents'> & {
     panel: ActorRefFrom<typeof studentPanelMachine>;
     /** In the order of the seats. */
@@ -264,6 +271,8 @@ const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
       from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
       logs={props.logs}
       onReview={props.onReview}
+      undoable={props.undoable}
+      onUndo={props.onUndo}
       onShowNew={() => onOpen(viewed.key)}
       onPrevious={neighbour(-1)}
       onNext={neighbour(1)}
@@ -279,9 +288,11 @@ interface Group {
   episodes: Episode[];
 }
 
+/** Returns the students' episodes without those that were dismissed, as in the report. */
 function groupByStudent(episodes: readonly Episode[]): Group[] {
   const groups = new Map<string, Group>();
   for (const episode of episodes) {
+    if (episode.logs.some(({ review }) => review?.state === 'dismissed')) continue;
     const group = groups.get(episode.student);
     if (group) group.episodes.push(episode);
     else groups.set(episode.student, { student: episode.student, episodes: [episode] });

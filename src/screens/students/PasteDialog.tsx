@@ -76,7 +76,8 @@ function PastedList({ paste, roster }: PasteDialogProps) {
   const left = selectLeft(context);
 
   return (
-    <div {...region}>
+    // As tall in each step: the buttons must not move away from under the pointer, leaving the backdrop there.
+    <div {...region} className="*:min-h-108">
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -121,7 +122,7 @@ function PastedList({ paste, roster }: PasteDialogProps) {
         {checking && <Progress checked={selectChecked(context)} count={lookups.length} />}
         {reviewed && <Review paste={paste} context={context} roster={rosterContext} />}
         {/* Long lists leave its buttons in sight. */}
-        <div className="sticky bottom-0 -mx-1 bg-surface px-1 py-3">
+        <div className="sticky bottom-0 -mx-1 mt-auto bg-surface px-1 py-3">
           {reviewed && left > 0 && <p className="mb-2 text-sm text-muted">{words.left(left)}</p>}
           <ActionRow>
             {/* Keyed, so that a double click does not press the next button in its place. */}
@@ -135,6 +136,7 @@ function PastedList({ paste, roster }: PasteDialogProps) {
             {reviewed ? (
               <Button
                 key="add"
+                className="press-delay"
                 aria-disabled={!canAdd}
                 onClick={() => {
                   roster.send({ type: 'students.add', students: addable });

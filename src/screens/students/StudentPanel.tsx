@@ -22,6 +22,7 @@ import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { ReviewFields } from '../logs/ReviewFields';
 import { Screenshot } from '../logs/Screenshot';
 import { DismissReasons } from '../section/DismissReasons';
+import { Undo, type UndoableReview } from '../section/LookNow';
 import { NewRows } from '../section/StillRows';
 import { useLatest, useSectionPage } from '../section/sectionPage';
 
@@ -48,6 +49,8 @@ type StudentPanelProps = {
   from: number | null;
   logs: ActorRefFrom<typeof logsMachine>;
   onReview: (review: Reviewed) => void;
+  undoable: UndoableReview | null;
+  onUndo: () => void;
   onShowNew: () => void;
   /** Undefined for the first or last student. */
   onPrevious: (() => void) | undefined;
@@ -76,7 +79,6 @@ export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: 
         <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
         <div className="flex shrink-0">
           <IconButton
-            data-autofocus
             icon="chevronLeft"
             label={words.previous}
             aria-disabled={onPrevious === undefined || undefined}
@@ -100,7 +102,7 @@ type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'> 
 };
 
 /** The student's episodes. */
-function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew }: LessonProps) {
+function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...props }: LessonProps) {
   const { section } = useSectionPage();
   const enlarged = useSelector(view, selectEnlarged);
   const { episodes, unseen } = viewed;
@@ -120,12 +122,13 @@ function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew }: L
             </Button>
           )}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          {/* Takes the place of the panel's entry in the history. */}
-          <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="text-sm">
-            {words.allLogsOf(viewed.name)}
-          </TextLink>
+        {/* Takes the place of the panel's entry in the history. */}
+        <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="text-sm">
+          {words.allLogsOf(viewed.name)}
+        </TextLink>
+        <div className="flex min-h-9 items-center justify-between gap-x-4">
           <NewRows count={viewed.newCount} onShow={onShowNew} />
+          <Undo undoable={props.undoable} onUndo={props.onUndo} />
         </div>
       </div>
       {episodes.length === 0 && <p className="py-8 text-center text-muted">{`${words.nothing} ${periodName}.`}</p>}

@@ -1,4 +1,7 @@
+import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { ToneMark } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
@@ -8,6 +11,7 @@ import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
 import { SignMarks, StudentSeat } from '../../components/StudentSeat';
 import { useGradually } from '../../components/useGradually';
+import type { studentPanelMachine } from '../../machines/students/studentPanelMachine';
 import { messages } from '../../messages';
 import { type Episode, signOf } from '../../model/logs/episodes';
 import { nameOf } from '../../model/students/namesakes';
@@ -46,6 +50,7 @@ type StudentsProps = {
   onArrange: ((places: readonly string[]) => void) | undefined;
   /** Called with the student's key. */
   onOpen: (key: string) => void;
+  panel: ActorRefFrom<typeof studentPanelMachine>;
 };
 
 /** The section's students with their episodes of the lesson: as seats, or as a list with emails. */
@@ -120,12 +125,21 @@ function Legend({ periodName }: Pick<StudentsProps, 'periodName'>) {
         <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
         <span>{lessonWords.legend.unwatched}</span>
       </span>
+      {[
+        ...kinds.map((kind) => [activityName(kind), activityTones[kind]] as const),
+        [lessonWords.other, undefined] as const,
+      ].map(([name, tone]) => (
+        <span key={name} className="flex items-center gap-1.5">
+          <ToneMark tone={tone} />
+          <span>{name}</span>
+        </span>
+      ))}
       <span>{lessonWords.legend.marks(periodName)}</span>
     </p>
   );
 }
 
-type SeatsProps = Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'onOpen'>;
+type SeatsProps = Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'onOpen' | 'panel'>;
 
 /** Six seats across, as many as fit on a phone. */
 const seatGrid = 'grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5 @xl:grid-cols-6';
@@ -152,7 +166,7 @@ function walkSeats(event: KeyboardEvent) {
 }
 
 /** One stop of the Tab key; the arrow keys go on from there. */
-function Seats({ seats, periodName, isUnwatched, onOpen }: SeatsProps) {
+function Seats({ seats, periodName, isUnwatched, onOpen, panel }: SeatsProps) {
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
@@ -163,7 +177,7 @@ function Seats({ seats, periodName, isUnwatched, onOpen }: SeatsProps) {
         const key = keyOfStudent(seat.student);
         return (
           <li key={seat.student.id} className="offscreen-20 min-w-0" onFocus={() => setLastFocused(key)}>
-            <SeatOf seat={seat} {...{ periodName, isUnwatched, onOpen }} isTabStop={key === tabStop} />
+            <SeatOf seat={seat} {...{ periodName, isUnwatched, onOpen, panel }} isTabStop={key === tabStop} />
           </li>
         );
       })}
@@ -251,9 +265,10 @@ const useSigns = (episodes: readonly Episode[]) =>
 
 type SeatOfProps = Omit<SeatsProps, 'seats'> & { seat: Seat; isTabStop: boolean };
 
-const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen }: SeatOfProps) {
+const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen, panel }: SeatOfProps) {
   const { student, episodes, isToLookAt } = seat;
   const signs = useSigns(episodes);
+  const isOpen = useSelector(panel, ({ context }) => context.student === keyOfStudent(student));
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const facts = [
     ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
@@ -271,6 +286,7 @@ const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, 
       signs={signs}
       isToLookAt={isToLookAt}
       isUnwatched={isUnwatched}
+      isOpen={isOpen}
       isTabStop={isTabStop}
       onPress={() => onOpen(keyOfStudent(student))}
     />
@@ -304,6 +320,7 @@ const ListedStudent = memo(function ListedStudent({ seat, onOpen }: { seat: Seat
             ])}
             className="flex min-h-9 items-center gap-2 rounded-control px-2"
           >
+            {isToLookAt && <span className="text-xs font-semibold">{lookNow.toLookAtOne}</span>}
             <SignMarks signs={signs} />
           </button>
         )
