@@ -114,6 +114,8 @@ export const RECENT_LESSON_COUNT = 3;
 export const STUDENT_LOG_COUNT = 100;
 /** How often a lesson with an unknown start is re-evaluated. */
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
+/** How often it is fetched who attends a lesson. */
+export const DOOR_POLL_MS = 3_000;
 /** How often ages on the section page, and the order that depends on them, are updated. */
 export const LESSON_STEP_MS = 10_000;
 /** How often screen readers are told how many students are to look at. */

@@ -25,6 +25,7 @@ const sectionShape = v.pipe(
     subject: lineShape,
     students: v.fallback(v.optional(listOf(studentShape), []), []),
     renamable: v.fallback(v.optional(v.boolean()), undefined),
+    attendable: v.fallback(v.optional(v.boolean()), undefined),
     was_started: v.fallback(v.optional(v.boolean()), undefined),
   }),
   v.transform(({ was_started, ...section }): Section => ({ ...section, wasStarted: was_started })),

@@ -44,6 +44,26 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   wasStarted?: boolean | undefined;
   /** The section can be renamed (an extension). */
   renamable?: boolean | undefined;
+  /** Students can attend its lessons on devices of their own (an extension). */
+  attendable?: boolean | undefined;
+}
+
+/** A student's device at the door or in the lesson (an extension). */
+export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 'state' | 'reason'> {
+  id: string;
+  /** Null for somebody who is not in the section. */
+  studentId: string | null;
+  /** When the state began, in milliseconds since the epoch; null if unreadable. */
+  since: number | null;
+  /** Knocks for a student who is admitted on another device. */
+  isTaken: boolean;
+}
+
+/** Who attends a lesson. */
+export interface Attendance {
+  /** What students type to attend; null until the teacher invites. */
+  code: string | null;
+  attendees: readonly Attendee[];
 }
 
 export interface DetectionLog {

@@ -8,7 +8,9 @@ import { charts } from '../support/charts';
 import type { Path } from '../support/paths';
 import { bob, section } from '../support/samples';
 
-const allCharts = Object.values(charts).flat();
+// The students' page records nothing.
+const { attendance: _, watch: __, ...recorded } = charts;
+const allCharts = Object.values(recorded).flat();
 
 test('every chart of the product can be replayed', () => {
   for (const { machine } of allCharts) expect(machinesById.get(machine.id)?.config).toBe(machine.config);

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchWithCamera } from '../support/fakeCamera';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A student attends in a real browser, with a camera that shows a film. */
 
@@ -52,9 +52,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const attendance = v.object({ attendees: v.array(v.object({ id: v.number(), name: v.string(), state: v.string() })) });
-const attendees = async () => v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees;
-const states = async () => (await attendees()).map(({ state }) => state);
+const attendance = v.object({ attendees: v.array(v.object({ state: v.string() })) });
+const states = async () =>
+  v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees.map(({ state }) => state);
 
 test('the camera is for the students’ page alone, which has a policy of its own', async () => {
   const headersOf = async (path: string) => (await fetch(product.url + path)).headers;
@@ -79,10 +79,13 @@ test('the camera is for the students’ page alone, which has a policy of its ow
 });
 
 test('a student joins by the code, agrees, is watched on their own device, and goes on after a reload', async () => {
-  const { code } = v.parse(
-    v.object({ code: v.string() }),
-    await call('/attendance/invite/', { section_id: sectionId }),
-  );
+  const teacher = await browser.newPage({ baseURL: product.url });
+  await teacher.goto('/login');
+  await signIn(teacher, email, password);
+  await teacher.goto(`/sections/${sectionId}`);
+  await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
+  const code = await teacher.getByText(/^[2-9A-HJKMNP-Z]{6}$/).textContent();
+  await teacher.getByRole('img', { name: /^QR code/ }).waitFor();
   const context = await browser.newContext({ baseURL: product.url, permissions: ['camera'] });
   const page = await context.newPage();
   const said: string[] = [];
@@ -94,8 +97,8 @@ test('a student joins by the code, agrees, is watched on their own device, and g
   await page.goto(`/attend#${code}`);
   await page.getByRole('button', { name: /Aiko/ }).click();
   await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
-  const [{ id } = { id: 0 }] = await attendees();
-  await call('/attendance/admit/', { section_id: sectionId, ids: [id] });
+  await teacher.getByRole('list', { name: 'At the door' }).getByText('Aiko Larkspur').waitFor();
+  await teacher.getByRole('button', { name: 'Admit all (1)' }).click();
   await page.getByRole('heading', { name: 'May this page watch with your camera?' }).waitFor();
   const isDetector = ({ pathname }: URL) => /watcher|blazeface|wasm/.test(pathname);
   expect(requests.filter(isDetector)).toEqual([]);
@@ -103,6 +106,9 @@ test('a student joins by the code, agrees, is watched on their own device, and g
   await page.getByRole('button', { name: 'I agree, use the camera' }).click();
   await page.getByText('One person.').waitFor();
   await expect.poll(states).toEqual(['watching']);
+  await teacher.keyboard.press('Escape');
+  await teacher.getByText('watching 1 of 2').waitFor();
+  await teacher.getByRole('button', { name: /^Hana Willowick; not watched/ }).waitFor();
   expect(requests.filter(isDetector)).toHaveLength(4);
 
   await page.getByText('Nobody. This was reported.').waitFor();

@@ -25,6 +25,7 @@ import {
 } from '../../src/machines/session/writeMachine';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
+import { createAttendanceService } from '../../src/services/attendanceService';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
 import { createSiteStorage } from '../../src/services/siteStorage';
@@ -978,6 +979,9 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['stopDetection', 'Detection was stopped in 4b.'],
     ['reviewLogs', 'Your review in 4b was saved.'],
     ['deleteLogs', '2 detections were deleted from 4b.'],
+    ['inviteStudents', 'Students can join 4b now.'],
+    ['admitStudents', 'Students were admitted to 4b.'],
+    ['refuseStudents', 'Students were turned away from 4b.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');
@@ -1160,6 +1164,7 @@ test.each<WriteRequest>([
     tokens: createTokenStore(createSiteStorage(memoryStorage)),
     sectionService: createSectionService(api),
     detectionService: createDetectionService(api, account),
+    attendanceService: createAttendanceService(api),
   });
   const inspect = (inspected: InspectionEvent) =>
     void contexts.push(JSON.stringify('snapshot' in inspected ? inspected.snapshot : {}));

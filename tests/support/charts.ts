@@ -16,6 +16,7 @@ import { appMachine } from '../../src/machines/app/appMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
+import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../src/machines/lessons/printMachine';
@@ -46,6 +47,7 @@ import {
   ada,
   alike,
   allOf,
+  atTheDoor,
   bob,
   bobby,
   cleo,
@@ -378,6 +380,35 @@ export const charts = {
                 !snapshot.matches({ watched: { open: { polling: { round: { call: 'checking', clock: 'due' } } } } }))
             );
         }
+      },
+    }),
+  ],
+  door: [
+    chart(doorMachine, {
+      events: {
+        'lesson.began': [{ type: 'lesson.began' }],
+        'lesson.ended': [{ type: 'lesson.ended' }],
+        'students.invite': [{ type: 'students.invite' }],
+        'students.admit': [{ type: 'students.admit', ids: ['31'] }],
+        'students.refuse': [{ type: 'students.refuse', ids: ['31'] }],
+      },
+      outputs: {
+        fetchAttendance: [
+          { code: null, attendees: [] },
+          { code: 'K7M2XQ', attendees: [atTheDoor] },
+        ],
+        changeAttendance: [undefined],
+      },
+      errors: {
+        fetchAttendance: [failure(messages.door.failed, 'failed'), failure(messages.door.failed, 'notFound')],
+        changeAttendance: [failure(messages.door.admitFailed)],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ attendance, change }) => [attendance?.code, change?.type],
+      possible: ({ type }, { context: { attendance } }) => {
+        if (type === 'students.invite') return attendance === null || attendance.code === null;
+        if (type === 'students.admit' || type === 'students.refuse') return attendance?.attendees.length === 1;
+        return true;
       },
     }),
   ],

@@ -3,6 +3,7 @@ import type { Fetched } from '../../src/machines/logs/logsMachine';
 import type { WriteAnswer } from '../../src/machines/session/writeMachine';
 import { type Problem, ProblemError } from '../../src/model/app/problem';
 import type {
+  Attendee,
   DetectionLog,
   Lesson,
   LiveMessage,
@@ -62,6 +63,12 @@ export const logAt = (time: number): DetectionLog => ({
 });
 
 /** Returns a 45-minute lesson that began at time 1000, or one still running. */
+/** Waits to attend. */
+export const atTheDoor: Attendee = {
+  ...{ id: '31', studentId: '2', name: 'Bob Bridgewater', email: 'bob@school.example' },
+  ...{ state: 'knocking', since: 1_000, reason: '', isTaken: false },
+};
+
 export const lessonOf = (id: string, endedAt: number | null = 2_701_000): Lesson => ({ id, startedAt: 1_000, endedAt });
 
 /** Returns `count` logs, newest first. */

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
+import { createAttendanceService } from '../../src/services/attendanceService';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
 import { apiUrl } from './backend';
@@ -27,6 +28,7 @@ export function createServices({ access = 'access-1', renewed, baseUrl = apiUrl 
   const account = createAccountService(api, { googleApiUrl });
   return {
     account,
+    attendance: createAttendanceService(api),
     section: createSectionService(api),
     detection: createDetectionService(api, account),
     getAccessToken,

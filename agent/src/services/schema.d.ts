@@ -842,6 +842,11 @@ export interface components {
              * @constant
              */
             renamable?: true;
+            /**
+             * @description Extension. Students can attend its lessons on devices of their own.
+             * @constant
+             */
+            attendable?: true;
         };
         StudentEmails: {
             student_emails: string[];

@@ -16,6 +16,9 @@ export type WriteKind =
   | 'reviewLogs'
   | 'deleteLogs'
   | 'deleteLesson'
+  | 'inviteStudents'
+  | 'admitStudents'
+  | 'refuseStudents'
   | 'changePassword';
 
 /** The changes of detection. */

@@ -32,8 +32,9 @@ export const isOfRecords = (kind: WriteKind) => isOfLogs(kind) || kind === 'dele
 /** Returns whether the write changes only the teacher's account. */
 const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
 
-/** Returns whether the write changes no section. */
-export const isBesideSections = (kind: WriteKind) => isOfAccount(kind) || kind === 'addToDirectory';
+/** Returns whether the write changes no section. Those admitted at the door are announced when they are new to it. */
+export const isBesideSections = (kind: WriteKind) =>
+  isOfAccount(kind) || ['addToDirectory', 'inviteStudents', 'admitStudents', 'refuseStudents'].includes(kind);
 
 /** Returns whether only some of the students were added, or only some of the logs changed. */
 export const isDoneInPart = (

@@ -30,6 +30,7 @@ import { followRunning } from '../../system/session/runningSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
+import { Attending, InviteButton } from '../attendance/Door';
 import { useLesson } from '../lessons/useLesson';
 import { keepsLessons, selectLessons } from '../lessons/useLessons';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
@@ -64,7 +65,7 @@ function clockOffOf({ now, deviceNow }: Time) {
  * section.
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
-  const { section, cover, detection, lessons, logs, sectionActor } = props;
+  const { section, cover, detection, door, lessons, logs, sectionActor } = props;
   const { incidents, lesson } = useLesson({ section, cover, logs, sectionActor });
   const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
   const { key } = useLocation();
@@ -129,6 +130,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
                 <ToLookAt sectionId={section.id} count={incidents.length} />
               </span>
             )}
+            {active && <Attending door={door} count={section.students.length} />}
             {active && simulated && <span className="text-muted max-sm:hidden">{words.simulated}</span>}
             <OthersRunning sectionId={section.id} />
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
@@ -153,6 +155,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         <div className="max-sm:hidden">
           <DesktopMenu />
         </div>
+        <InviteButton door={door} />
         <ReportLink section={section} detection={detection} lessons={lessons} />
         {/* A question goes with the page that it was asked on. */}
         <DetectionButton key={key} section={section} detection={detection} resting={resting} />

@@ -18,9 +18,10 @@ import { messages } from '../../messages';
 import { createSectionNameBook } from '../../model/students/namesakes';
 import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
+import { provideDoor } from '../../system/attendance/doorSystem';
 import { tellSession } from '../../system/session/tellSession';
 import { AppFrame } from '../app/AppFrame';
-import { useSession } from '../app/system';
+import { useScreenActor, useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { keepsLessons } from '../lessons/useLessons';
 import { LiveBar } from './LiveBar';
@@ -100,27 +101,26 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
         )}
       </StatusRegion>
       {actor && present && known && arrivals && detection && lessons && logs && (
-        <>
-          <LiveBar
-            key={detection.sessionId}
-            {...{ section: cover.section(known), cover, detection, lessons, logs, sectionActor: actor }}
-          />
-          <Outlet
-            context={
-              {
-                section: cover.section(known),
-                cover,
-                arrivals,
-                detection,
-                lessons,
-                logs,
-                sectionActor: actor,
-              } satisfies SectionPage
-            }
-          />
-        </>
+        <SectionPages
+          key={detection.sessionId}
+          {...{ section: cover.section(known), cover, arrivals, detection, lessons, logs, sectionActor: actor }}
+        />
       )}
     </AppFrame>
+  );
+}
+
+/** The bar, and the page below it. */
+function SectionPages(page: Omit<SectionPage, 'door'>) {
+  const { section, detection } = page;
+  const door = useScreenActor(provideDoor(detection, section.attendable === true), {
+    input: { sectionId: section.id },
+  });
+  return (
+    <>
+      <LiveBar {...page} door={door} />
+      <Outlet context={{ ...page, door } satisfies SectionPage} />
+    </>
   );
 }
 

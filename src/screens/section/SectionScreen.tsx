@@ -8,6 +8,7 @@ import { classes } from '../../components/classes';
 import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
+import type { doorMachine } from '../../machines/attendance/doorMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { isActive } from '../../machines/section/detectionMachine';
@@ -17,6 +18,7 @@ import type { studentPanelMachine } from '../../machines/students/studentPanelMa
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
 import { keepSame, sameItems } from '../../model/app/keepSame';
+import { watchedIn } from '../../model/attendance/attendance';
 import { type Episode, episodesOf, type Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { lookNowOf, newestOf } from '../../model/section/stillRows';
@@ -51,6 +53,8 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 
 const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 
+const selectAttendance = ({ context }: SnapshotFrom<typeof doorMachine>) => context.attendance;
+
 const selectUndoable = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.undoable;
 
 const isReading = (view: SnapshotFrom<typeof logsViewMachine>) => view.matches('reading');
@@ -59,7 +63,7 @@ const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => c
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, cover, detection, logs, sectionActor } = useSectionPage();
+  const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const rows = useScreenActor(() => stillRowsMachine);
   const panel = useScreenActor(provideStudentPanel);
@@ -80,6 +84,8 @@ export function SectionScreen() {
   const touchRows = () => rows.send({ type: 'rows.touched' });
   const showNew = useStable(() => rows.send({ type: 'rows.show' }));
   const watch = useWatch(detection);
+  const attendance = useSelector(door, selectAttendance);
+  const watched = useMemo(() => watchedIn(attendance), [attendance]);
   const heading = useSectionHeading(section.name);
 
   const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
@@ -174,6 +180,7 @@ export function SectionScreen() {
                 seats={seats}
                 periodName={periodName}
                 isUnwatched={watch === 'inactive' || isUnwatched(watch)}
+                watched={watched}
                 layout={chosenLayout ?? (running ? 'tiles' : 'list')}
                 order={order}
                 onChooseLayout={setLayout}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useOutletContext } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { doorMachine } from '../../machines/attendance/doorMachine';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { arrivalsMachine } from '../../machines/section/arrivalsMachine';
@@ -21,6 +22,7 @@ export interface SectionPage {
   cover: Cover;
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
   detection: ActorRefFrom<typeof detectionMachine>;
+  door: ActorRefFrom<typeof doorMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
   sectionActor: ActorRefFrom<typeof sectionMachine>;

@@ -42,6 +42,8 @@ type StudentsProps = {
   periodName: string;
   /** Nothing is being detected. */
   isUnwatched: boolean;
+  /** Ids of the students whose devices watch; null if nobody was invited. */
+  watched: ReadonlySet<string> | null;
   layout: Layout;
   order: Order;
   onChooseLayout: (layout: Layout) => void;
@@ -139,7 +141,7 @@ function Legend({ periodName }: Pick<StudentsProps, 'periodName'>) {
   );
 }
 
-type SeatsProps = Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'onOpen' | 'panel'>;
+type SeatsProps = Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'onOpen' | 'panel'>;
 
 /** Six seats across, as many as fit on a phone. */
 const seatGrid = 'grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5 @xl:grid-cols-6';
@@ -166,7 +168,7 @@ function walkSeats(event: KeyboardEvent) {
 }
 
 /** One stop of the Tab key; the arrow keys go on from there. */
-function Seats({ seats, periodName, isUnwatched, onOpen, panel }: SeatsProps) {
+function Seats({ seats, periodName, isUnwatched, watched, onOpen, panel }: SeatsProps) {
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
@@ -177,7 +179,12 @@ function Seats({ seats, periodName, isUnwatched, onOpen, panel }: SeatsProps) {
         const key = keyOfStudent(seat.student);
         return (
           <li key={seat.student.id} className="offscreen-20 min-w-0" onFocus={() => setLastFocused(key)}>
-            <SeatOf seat={seat} {...{ periodName, isUnwatched, onOpen, panel }} isTabStop={key === tabStop} />
+            <SeatOf
+              seat={seat}
+              isUnwatched={isUnwatched || watched?.has(seat.student.id) === false}
+              {...{ periodName, onOpen, panel }}
+              isTabStop={key === tabStop}
+            />
           </li>
         );
       })}
@@ -263,7 +270,7 @@ const sameSigns = (some: Signs, others: Signs) =>
 const useSigns = (episodes: readonly Episode[]) =>
   useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
 
-type SeatOfProps = Omit<SeatsProps, 'seats'> & { seat: Seat; isTabStop: boolean };
+type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched'> & { seat: Seat; isTabStop: boolean };
 
 const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen, panel }: SeatOfProps) {
   const { student, episodes, isToLookAt } = seat;

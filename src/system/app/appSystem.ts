@@ -56,7 +56,7 @@ type NamedActors = {
 type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
-export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
+export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'attendanceService' | 'sendWrite'> {
   actor: Actor<typeof appMachine>;
   account: AccountService;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
@@ -183,6 +183,9 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   return {
     actor,
     account,
+    get attendanceService() {
+      return ofSession().attendanceService;
+    },
     get sectionService() {
       return ofSession().sectionService;
     },

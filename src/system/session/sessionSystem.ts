@@ -13,6 +13,7 @@ import { type Problem, problemOf } from '../../model/app/problem';
 import { countNewer, lostLesson } from '../../model/logs/logList';
 import type { AccountService } from '../../services/accountService';
 import type { ApiClient } from '../../services/apiClient';
+import { type AttendanceService, createAttendanceService } from '../../services/attendanceService';
 import { watchBackEntries } from '../../services/backEntries';
 import { createDetectionService, type DetectionService } from '../../services/detectionService';
 import { holdPage, isHidden, watchHidden, watchVisibility } from '../../services/pageEvents';
@@ -45,6 +46,7 @@ interface SessionWorld {
 export interface SessionSystem {
   machine: typeof sessionMachine;
   sectionService: SectionService;
+  attendanceService: AttendanceService;
   sendWrite: SendWrite;
 }
 
@@ -54,8 +56,11 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
   const { apiUrl, api, account, storage, tokens, getAccessToken, renewAccessToken, session } = world;
   const sectionService = createSectionService(api);
   const detectionService = createDetectionService(api, account);
+  const attendanceService = createAttendanceService(api);
   const page = () => window.location.pathname;
-  const writes = createWrites({ session, page, account, tokens, sectionService, detectionService });
+  const writes = createWrites({
+    ...{ session, page, account, tokens, sectionService, detectionService, attendanceService },
+  });
   const machine = provideSession(world, {
     sectionService,
     detectionService,
@@ -64,7 +69,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     write: writes.machine,
     sendWrite: writes.send,
   });
-  return { machine, sectionService, sendWrite: writes.send };
+  return { machine, sectionService, attendanceService, sendWrite: writes.send };
 }
 
 interface SessionParts {

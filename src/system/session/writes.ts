@@ -5,6 +5,7 @@ import { messages } from '../../messages';
 import { ProblemError, sessionExpired } from '../../model/app/problem';
 import { sameEmail } from '../../model/students/emails';
 import type { AccountService } from '../../services/accountService';
+import type { AttendanceService } from '../../services/attendanceService';
 import type { DetectionService } from '../../services/detectionService';
 import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
@@ -29,6 +30,9 @@ interface Payloads {
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
   deleteLogs: InSection & { logIds: string[] };
   deleteLesson: InSection & { lessonId: string };
+  inviteStudents: InSection;
+  admitStudents: InSection & { attendeeIds: readonly string[] };
+  refuseStudents: InSection & { attendeeIds: readonly string[] };
   changePassword: { passwords: Contract['PasswordChange'] };
 }
 
@@ -60,6 +64,7 @@ interface WritesWorld {
   tokens: TokenStore;
   sectionService: SectionService;
   detectionService: DetectionService;
+  attendanceService: AttendanceService;
 }
 
 const nowhere: About = { sectionId: null, sectionName: '', studentEmails: [] };
@@ -69,7 +74,7 @@ const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId 
 const nothingOf = (call: Promise<unknown>) => call.then(() => ({}));
 
 /** The writes by kind: how each is performed, and what it is about. Their notices are in `messages.writes`. */
-const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWorld): Kinds => ({
+const kindsOf = ({ account, tokens, sectionService, detectionService, attendanceService }: WritesWorld): Kinds => ({
   createSection: {
     perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
     about: ({ name }) => ({ ...nowhere, sectionName: name }),
@@ -130,6 +135,19 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
   },
   deleteLesson: {
     perform: async ({ lessonId }, signal) => ({ logs: await detectionService.deleteLesson(lessonId, signal) }),
+    about: inSection,
+  },
+  inviteStudents: {
+    perform: ({ sectionId }, signal) => nothingOf(attendanceService.invite(sectionId, signal)),
+    about: inSection,
+  },
+  admitStudents: {
+    perform: ({ sectionId, attendeeIds }, signal) => nothingOf(attendanceService.admit(sectionId, attendeeIds, signal)),
+    about: inSection,
+  },
+  refuseStudents: {
+    perform: ({ sectionId, attendeeIds }, signal) =>
+      nothingOf(attendanceService.refuse(sectionId, attendeeIds, signal)),
     about: inSection,
   },
   changePassword: {

@@ -33,6 +33,7 @@ const shape = {
   students: studentsOf(sections.id),
   was_started: wasStartedIn(sections.id),
   renamable: sql<true>`true`,
+  attendable: sql<true>`true`,
 };
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
@@ -105,7 +106,7 @@ export async function createSection(tx: Database, teacherId: number, name: strin
   }
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
-  return { id: section.id, name, subject, students: [], was_started: false, renamable: true };
+  return { id: section.id, name, subject, students: [], was_started: false, renamable: true, attendable: true };
 }
 
 /** @throws HttpError 404 unless the section is the teacher's */

@@ -1,11 +1,13 @@
 import { attendanceMachine } from '../../../../agent/src/machines/attendanceMachine';
 import { watchMachine } from '../../../../agent/src/machines/watchMachine';
 import { messages } from '../../../../agent/src/messages';
+import { doorMachine } from '../../../../src/machines/attendance/doorMachine';
+import { messages as teachersMessages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
 const { code, consent, naming, over, watching } = messages;
-const door = call('POST /attend/door/');
+const doorCall = call('POST /attend/door/');
 const knock = call('POST /attend/knock/');
 const heartbeat = call('POST /attend/heartbeat/');
 const reports = call('POST /attend/reports/');
@@ -39,7 +41,7 @@ export const attendance = plainWords(attendanceMachine, {
     'watch.resumed': 'Let the computer sleep, and wake it',
     'camera.lost': 'Unplug the camera',
   },
-  calls: { openDoor: door, knock, sendHeartbeat: heartbeat, sendReports: reports, leave },
+  calls: { openDoor: doorCall, knock, sendHeartbeat: heartbeat, sendReports: reports, leave },
   answers: {
     recall: (output) => recalled[String(Object(output).kind)],
     sendHeartbeat: (output) => `Let the server answer ${heartbeat} with ${quote(String(Object(output).admission))}`,
@@ -104,4 +106,24 @@ export const watch = plainWords(watchMachine, {
     'page.away.entering': quote(watching.away),
   },
   effects: { tellLost: `${quote(messages.camera.lostTitle)}` },
+});
+
+const { door: texts } = teachersMessages;
+const attending = call('GET /attendance/sections/{sectionId}/');
+
+export const door = plainWords(doorMachine, {
+  texts,
+  before: `Open a section with students while detection is inactive, with ${attending} held back.`,
+  events: {
+    'lesson.began': 'Start detection',
+    'lesson.ended': 'Stop detection',
+    'students.invite': press(texts.invite),
+    'students.admit': `${press(texts.invite)}, then ${press(texts.admitAll(1))}`,
+    'students.refuse': `${press(texts.invite)}, then press the X of the student`,
+  },
+  calls: { fetchAttendance: attending, changeAttendance: 'the call of the change' },
+  states: {
+    closed: 'no button Invite',
+    'open.followed.known': 'how many are waiting, and who once the button is pressed',
+  },
 });

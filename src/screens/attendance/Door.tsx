@@ -1,0 +1,136 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { IconButton } from '../../components/IconButton';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { messages } from '../../messages';
+import { atTheDoorOf } from '../../model/attendance/attendance';
+import type { Attendee } from '../../services/types';
+import { useIsProjecting } from '../app/system';
+import type { SectionPage } from '../section/sectionPage';
+import { QrCode } from './QrCode';
+
+const { door: words } = messages;
+
+type Door = SnapshotFrom<typeof doorMachine>;
+const isOpen = (door: Door) => door.matches('open') && !door.matches({ open: 'absent' });
+const isChanging = (door: Door) => door.matches({ open: 'changing' });
+const selectAttendance = ({ context }: Door) => context.attendance;
+const selectProblem = ({ context }: Door) => context.problem;
+
+/** Opens the door of a running lesson: the code for the class, and who waits. Absent where the backend has no door. */
+export function InviteButton({ door }: Pick<SectionPage, 'door'>) {
+  const [isShown, setShown] = useState(false);
+  const open = useSelector(door, isOpen);
+  const waiting = atTheDoorOf(useSelector(door, selectAttendance)).length;
+  if (!open) return null;
+  const show = () => {
+    setShown(true);
+    const { attendance } = door.getSnapshot().context;
+    if (attendance === null || attendance.code === null) door.send({ type: 'students.invite' });
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={show}>
+        {waiting === 0 ? words.invite : words.waiting(waiting)}
+      </Button>
+      <Dialog open={isShown} title={words.title} size="large" onClose={() => setShown(false)}>
+        <AtTheDoor door={door} />
+      </Dialog>
+    </>
+  );
+}
+
+/** The code, as large as the projector needs it, beside those who wait. */
+function AtTheDoor({ door }: Pick<SectionPage, 'door'>) {
+  const attendance = useSelector(door, selectAttendance);
+  const problem = useSelector(door, selectProblem);
+  const changing = useSelector(door, isChanging);
+  const projecting = useIsProjecting();
+  const { region } = useKeptFocus<HTMLDivElement>();
+  const waiting = atTheDoorOf(attendance);
+  const code = attendance?.code ?? null;
+  const address = `${location.host}/attend`;
+  const admit = (ids: readonly string[]) => door.send({ type: 'students.admit', ids });
+  return (
+    <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
+      <div className="flex flex-col items-center justify-center gap-6 text-center">
+        <p className="text-lg">{words.lead(address)}</p>
+        {code === null ? (
+          <p role="status" className="text-muted">
+            {words.preparing}
+          </p>
+        ) : (
+          <>
+            <p className="font-mono text-[clamp(2.5rem,10vw,7rem)] leading-none font-semibold tracking-[0.15em]">
+              <span className="sr-only">{`${words.code}: `}</span>
+              <span>{code}</span>
+            </p>
+            <QrCode address={`${location.origin}/attend#${code}`} label={address} />
+          </>
+        )}
+      </div>
+      <div {...region} className="flex min-h-0 flex-col gap-3">
+        <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>
+        <h3 tabIndex={-1} className="font-semibold">
+          {words.atTheDoor}
+        </h3>
+        <p role="status" className="text-sm text-muted">
+          {waiting.length === 0 ? words.nobody : words.waiting(waiting.length)}
+        </p>
+        {waiting.length > 0 && (
+          <ActionRow>
+            <Button busy={changing} onClick={() => admit(waiting.map(({ id }) => id))}>
+              {words.admitAll(waiting.length)}
+            </Button>
+          </ActionRow>
+        )}
+        {/* The class sees this: no names while they are hidden. */}
+        {!projecting && waiting.length > 0 && (
+          <ul aria-label={words.atTheDoor} className="divide-y divide-line overflow-y-auto">
+            {waiting.map((attendee) => (
+              <Waiting
+                key={attendee.id}
+                attendee={attendee}
+                inert={changing}
+                onAdmit={() => admit([attendee.id])}
+                onRefuse={() => door.send({ type: 'students.refuse', ids: [attendee.id] })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type WaitingProps = { attendee: Attendee; inert: boolean; onAdmit: () => void; onRefuse: () => void };
+
+function Waiting({ attendee, inert, onAdmit, onRefuse }: WaitingProps) {
+  const { name, email, studentId, isTaken } = attendee;
+  const sign = isTaken ? words.isTaken : studentId === null ? words.isNew : undefined;
+  return (
+    <li className="flex items-center gap-2 py-2">
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-muted wrap-anywhere">{email}</p>
+        {sign !== undefined && <p className="text-xs font-semibold">{sign}</p>}
+      </div>
+      <IconButton icon="tick" label={words.admit(name)} aria-disabled={inert || undefined} onClick={onAdmit} />
+      <IconButton icon="close" label={words.refuse(name)} aria-disabled={inert || undefined} onClick={onRefuse} />
+    </li>
+  );
+}
+
+/** "watching 26 of 30", once students were invited. */
+export function Attending({ door, count }: Pick<SectionPage, 'door'> & { count: number }) {
+  const attendance = useSelector(door, selectAttendance);
+  if (attendance === null || attendance.code === null) return null;
+  const watched = attendance.attendees.filter(({ state }) => state === 'watching').length;
+  return <span className="text-muted tabular-nums">{words.attending(watched, count)}</span>;
+}

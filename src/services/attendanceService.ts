@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { messages } from '../messages';
+import { ProblemError } from '../model/app/problem';
+import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from './apiClient';
+import { acknowledged, idShape, lineShape, listOf, timeShape } from './shapes';
+import type { Attendance, Attendee } from './types';
+
+const { door: words } = messages;
+
+const attendeeShape = v.pipe(
+  v.object({
+    id: idShape,
+    student_id: v.nullish(idShape, null),
+    name: lineShape,
+    email: lineShape,
+    state: v.picklist([
+      ...(['knocking', 'admitted', 'watching', 'unwatched', 'paused'] as const),
+      ...(['dark', 'hidden', 'offline', 'left', 'refused'] as const),
+    ]),
+    since: timeShape,
+    reason: lineShape,
+    is_taken: v.fallback(v.optional(v.boolean(), false), false),
+  }),
+  v.transform(
+    ({ student_id, is_taken, ...attendee }): Attendee => ({ ...attendee, studentId: student_id, isTaken: is_taken }),
+  ),
+);
+
+const attendanceShape = v.pipe(
+  v.object({ code: v.fallback(v.nullable(v.string()), null), attendees: listOf(attendeeShape) }),
+  v.transform((attendance): Attendance => attendance),
+);
+
+/** Those who could not be admitted still wait, each with a sentence for the teacher. */
+const admissionShape = v.object({
+  not_admitted: v.fallback(v.optional(v.array(v.object({ detail: lineShape })), []), []),
+});
+
+const saysOr =
+  (sentence: string): Failure =>
+  ({ status, body }) =>
+    refusalIn(body, (status === 409 ? sentenceIn(body, 'detail') : undefined) ?? sentence, []);
+
+export type AttendanceService = ReturnType<typeof createAttendanceService>;
+
+/** Creates the calls about who attends a lesson (an extension). They throw a {@link ProblemError}. */
+export function createAttendanceService({ client }: ApiClient) {
+  const idsIn = (sectionId: string, ids: readonly string[]) => ({
+    section_id: Number(sectionId),
+    ids: ids.map(Number),
+  });
+  return {
+    fetchAttendance: (sectionId: string, signal: AbortSignal): Promise<Attendance> =>
+      call(
+        client.GET('/attendance/sections/{sectionId}/', {
+          params: { path: { sectionId: Number(sectionId) } },
+          signal,
+          ...uncached,
+        }),
+        attendanceShape,
+        words.failed,
+        ofSection,
+      ),
+
+    async invite(sectionId: string, signal: AbortSignal): Promise<void> {
+      const request = client.POST('/attendance/invite/', { body: { section_id: Number(sectionId) }, signal });
+      await call(request, acknowledged, saysOr(words.inviteFailed), ofSection);
+    },
+
+    /** @throws {@link ProblemError} also if some could not be admitted, with the reason for the first */
+    async admit(sectionId: string, ids: readonly string[], signal: AbortSignal): Promise<void> {
+      const request = client.POST('/attendance/admit/', { body: idsIn(sectionId, ids), signal });
+      const { not_admitted } = await call(request, admissionShape, saysOr(words.admitFailed), ofSection);
+      const [first] = not_admitted;
+      if (first !== undefined) throw new ProblemError({ sentence: first.detail, kind: 'refused' });
+    },
+
+    async refuse(sectionId: string, ids: readonly string[], signal: AbortSignal): Promise<void> {
+      const request = client.POST('/attendance/refuse/', { body: idsIn(sectionId, ids), signal });
+      await call(request, acknowledged, saysOr(words.refuseFailed), ofSection);
+    },
+  };
+}

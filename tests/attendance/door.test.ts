@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { Notice } from '../../src/machines/app/noticeMachine';
+import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
+import { atTheDoorOf, watchedIn } from '../../src/model/attendance/attendance';
+import type { Attendance, Attendee } from '../../src/services/types';
+import { heldCallback, heldPromise } from '../support/actors';
+import { atTheDoor, notFound, refused } from '../support/samples';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const attended: Attendance = { code: 'K7M2XQ', attendees: [atTheDoor] };
+
+function started() {
+  const watchLesson = heldCallback<DoorEvent>();
+  const fetchAttendance = heldPromise<Attendance, { sectionId: string }>();
+  const changeAttendance = heldPromise<void, { sectionId: string; change: DoorChange | null }>();
+  const notices: Notice[] = [];
+  const actor = createActor(
+    doorMachine.provide({
+      actors: {
+        watchLesson: watchLesson.logic,
+        fetchAttendance: fetchAttendance.logic,
+        changeAttendance: changeAttendance.logic,
+      },
+      actions: { showNotice: (_, notice) => void notices.push(notice) },
+    }),
+    { input: { sectionId: '7' } },
+  ).start();
+  return {
+    ...{ fetchAttendance, changeAttendance, notices },
+    begin: () => watchLesson.send({ type: 'lesson.began' }),
+    end: () => watchLesson.send({ type: 'lesson.ended' }),
+    send: (event: DoorChange) => actor.send(event),
+    attendance: () => actor.getSnapshot().context.attendance,
+    problem: () => actor.getSnapshot().context.problem,
+  };
+}
+
+test('who attends is fetched every 3 s of a lesson, and forgotten with it', async () => {
+  const { attendance, begin, end, fetchAttendance } = started();
+  expect(fetchAttendance.calls).toEqual([]);
+  begin();
+  await fetchAttendance.last.answer(attended);
+  expect(attendance()).toBe(attended);
+  vi.advanceTimersByTime(3_000);
+  expect(fetchAttendance.calls).toHaveLength(2);
+  end();
+  expect(attendance()).toBeNull();
+  vi.advanceTimersByTime(9_000);
+  expect(fetchAttendance.calls).toHaveLength(2);
+});
+
+test('what is known stays after a failure, which the next answer clears; a backend without a door is asked once', async () => {
+  const { attendance, begin, end, fetchAttendance, problem } = started();
+  begin();
+  await fetchAttendance.last.answer(attended);
+  vi.advanceTimersByTime(3_000);
+  await fetchAttendance.last.fail(refused);
+  expect([attendance(), problem()]).toEqual([attended, refused.problem]);
+  vi.advanceTimersByTime(3_000);
+  await fetchAttendance.last.answer(attended);
+  expect(problem()).toBeNull();
+  end();
+  begin();
+  await fetchAttendance.last.fail(notFound);
+  vi.advanceTimersByTime(9_000);
+  expect(fetchAttendance.calls).toHaveLength(4);
+});
+
+test('a second press waits for the first, and who attends is fetched after each change, even a failed one', async () => {
+  const { begin, changeAttendance, fetchAttendance, notices, send } = started();
+  begin();
+  await fetchAttendance.last.answer(attended);
+  send({ type: 'students.admit', ids: ['31'] });
+  send({ type: 'students.admit', ids: ['31'] });
+  expect(changeAttendance.calls.map(({ input }) => input.change)).toEqual([{ type: 'students.admit', ids: ['31'] }]);
+  await changeAttendance.last.answer(undefined);
+  expect(fetchAttendance.calls).toHaveLength(2);
+  send({ type: 'students.refuse', ids: ['31'] });
+  await changeAttendance.last.fail(refused);
+  expect(fetchAttendance.calls).toHaveLength(3);
+  expect(notices.map(({ sentence }) => sentence)).toEqual([refused.problem.sentence]);
+});
+
+test('those at the door come in their order, and a seat is watched only by a device that watches', () => {
+  const first: Attendee = { ...atTheDoor, id: '30', since: 500 };
+  const watching: Attendee = { ...atTheDoor, id: '32', studentId: '1', state: 'watching' };
+  const dark: Attendee = { ...watching, id: '33', studentId: '3', state: 'dark' };
+  const attendance = { code: 'K7M2XQ', attendees: [atTheDoor, first, watching, dark] };
+  expect(atTheDoorOf(attendance).map(({ id }) => id)).toEqual(['30', '31']);
+  expect([...(watchedIn(attendance) ?? [])]).toEqual(['1']);
+  // Nobody was invited: the school's own agents may watch.
+  expect(watchedIn({ code: null, attendees: [] })).toBeNull();
+});

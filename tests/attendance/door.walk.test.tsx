@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react';
+import { expect } from 'vitest';
+import { doorMachine } from '../../src/machines/attendance/doorMachine';
+import { kindOf } from '../../src/model/app/problem';
+import type { Attendance } from '../../src/services/types';
+import { StubSocket } from '../support/backend';
+import { algebra, inactive, openHeldSection, say } from '../support/classroom';
+import { alerts, settle } from '../support/screen';
+import { happen } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const fetching = 'GET /attendance/sections/7/';
+const invite = 'POST /attendance/invite/';
+const admit = 'POST /attendance/admit/';
+const refuse = 'POST /attendance/refuse/';
+
+/** As a backend tells them. */
+const told = ({ code, attendees }: Attendance) => ({
+  ...{ session_id: 12, code },
+  attendees: attendees.map(({ id, studentId, since, isTaken, ...attendee }) => ({
+    ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken },
+    since: new Date(since ?? 0).toISOString(),
+  })),
+});
+
+const button = () => screen.queryByRole('button', { name: /^Invite$|^1 waiting$/ });
+const dialog = () => screen.queryByRole('dialog', { name: 'Join this lesson' });
+const change = (is_active: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active } });
+
+async function open() {
+  const opened = await openHeldSection([fetching, invite, admit, refuse], {
+    'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
+    'GET /detection/sessions/status/7/': inactive,
+  });
+  await happen(() => StubSocket.latest.open());
+  return opened;
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const waitingChange = ({ waiting }: Opened) => [invite, admit, refuse].find((path) => waiting(path).length > 0)!;
+
+async function show({ user }: Opened) {
+  if (dialog() === null) await user.click(button()!);
+  await settle();
+}
+
+walkChart(doorMachine, {
+  open,
+  events: {
+    'lesson.began': () => change(true),
+    'lesson.ended': () => change(false),
+    'students.invite': show,
+    async 'students.admit'(opened) {
+      await show(opened);
+      await opened.press('Admit all (1)');
+    },
+    async 'students.refuse'(opened) {
+      await show(opened);
+      await opened.press('Turn Bob Bridgewater away');
+    },
+  },
+  answers: {
+    fetchAttendance: {
+      done: ({ give }, attendance) => give(fetching, { json: told(attendance) }),
+      error: ({ give }, { error }) => give(fetching, { status: kindOf(error) === 'notFound' ? 404 : 500 }),
+    },
+    changeAttendance: {
+      done: (opened) =>
+        opened.give(waitingChange(opened), {
+          json: { ...told({ code: 'K7M2XQ', attendees: [] }), attend_url: 'https://school.example/attend' },
+        }),
+      async error(opened) {
+        await opened.give(waitingChange(opened), { status: 500 });
+        expect(alerts().join(' ')).toMatch(/^Failed to/);
+      },
+    },
+  },
+  seen: {
+    closed: ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
+    'open.absent': ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
+    'open.followed.fetching': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
+    'open.followed.known': (_, { context }) =>
+      expect(button()?.textContent).toBe(context.attendance?.attendees.length === 0 ? 'Invite' : '1 waiting'),
+    async 'open.followed.failed'({ waiting }) {
+      expect(button()).not.toBeNull();
+      expect(waiting(fetching)).toEqual([]);
+    },
+    'open.changing': (opened) => expect(waitingChange(opened)).toBeDefined(),
+  },
+});
