@@ -151,7 +151,7 @@ const scenes: Scene[] = [
 ];
 
 const openReport = async (page: Page) => {
-  await page.getByRole('region', { name: 'Lessons' }).getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Lesson report' }).first().click();
   await page.getByRole('region', { name: 'Summary' }).waitFor();
 };
 

@@ -77,6 +77,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
   const watch = useWatch(detection);
   const clockOff = useTime(clockOffOf);
+  // Two buttons need a line of their own on a phone.
+  const isShort = active && section.attendable !== true;
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(detection, (state) => {
     const known = selectKnown(state);
@@ -91,7 +93,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         'sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
         // On a phone, two lines during a lesson and three otherwise, of the same height.
         'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
-        active ? 'max-sm:grid-rows-[1.75rem_4.5rem]' : 'max-sm:grid-rows-[1.75rem_1.25rem_2.75rem]',
+        isShort ? 'max-sm:grid-rows-[1.75rem_4.5rem]' : 'max-sm:grid-rows-[1.75rem_1.25rem_2.75rem]',
       )}
     >
       {/* On a phone, its items are items of the grid around it. */}
@@ -118,7 +120,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
                 aria-live="off"
                 className={classes(
                   'text-muted tabular-nums max-sm:row-start-2 max-sm:self-center max-sm:text-xs',
-                  active ? 'max-sm:col-[1/2]!' : 'max-sm:truncate',
+                  isShort ? 'max-sm:col-[1/2]!' : 'max-sm:truncate',
                 )}
               >
                 <LiveFacts detection={detection} />
@@ -148,7 +150,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       <div
         className={classes(
           'ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:self-center max-sm:*:not-aria-busy:px-2',
-          active ? 'max-sm:col-start-2 max-sm:row-start-2' : 'max-sm:col-span-2 max-sm:row-start-3',
+          isShort ? 'max-sm:col-start-2 max-sm:row-start-2' : 'max-sm:col-span-2 max-sm:row-start-3',
         )}
       >
         <ReconnectButton />
