@@ -449,16 +449,6 @@ export const messages = {
     inviteFailed: 'Failed to get the code. Please try again.',
     admitFailed: 'Failed to admit. Please try again.',
     refuseFailed: 'Failed to turn away. Please try again.',
-    states: {
-      admitted: 'not watching yet',
-      watching: 'watched',
-      unwatched: 'without a camera',
-      paused: 'paused',
-      dark: 'camera dark',
-      hidden: 'page hidden',
-      offline: 'device silent',
-      left: 'left',
-    },
   },
 
   deleteSection: {

@@ -6,7 +6,6 @@ import { words } from './words';
 
 const sizes = {
   form: 'sm:max-w-lg',
-  wide: 'sm:max-w-3xl',
   // As tall as the window where its content is side by side, whatever the content.
   large: 'lg:flex lg:h-[calc(100dvh-3rem)] lg:max-w-[100rem] lg:flex-col',
 };
@@ -14,7 +13,7 @@ const sizes = {
 type DialogProps = {
   open: boolean;
   title: string;
-  /** For a form, for longer text, or as large as the window for something to look at. */
+  /** For a form, or as large as the window for something to look at. */
   size?: keyof typeof sizes;
   /** Called on Escape, a press on the backdrop and the X. The owner then sets `open` to false. */
   onClose: () => void;

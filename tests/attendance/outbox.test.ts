@@ -4,7 +4,7 @@ import type { SentReport } from '../../agent/src/services/attendApi';
 import type { KeptReport } from '../../agent/src/services/reportStore';
 import { createOutbox } from '../../agent/src/system/outbox';
 
-/** A browser with a store that outlives its pages. The monotonic clock starts anew with each page. */
+/** A browser with a store that outlives its pages. Each page has a monotonic clock of its own, from zero. */
 function browser() {
   const stored = new Map<string, KeptReport>();
   let [ids, alive]: [number, number | null] = [0, null];

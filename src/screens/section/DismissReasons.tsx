@@ -39,7 +39,6 @@ export function DismissReasons({ student, onDismiss, onCancel }: DismissReasonsP
           {reason}
         </Button>
       ))}
-      {/* Where the button was that asked: a second press takes it back. */}
       <IconButton icon="close" label={words.keep} onClick={onCancel} className="wide:pointer-fine:size-9" />
     </fieldset>
   );

@@ -33,7 +33,7 @@ export async function createToken(tx: Database, attendanceId: number, maxHours: 
 
 const tokenPattern = /^[\w-]{43}$/;
 
-/** Returns a function that finds the device with a token, also one that was refused or replaced, or whose lesson has ended. */
+/** Returns a function that finds the device with a token, even if it was refused or replaced, or its lesson has ended. */
 export function createTokenFinder(db: Database): (token: string) => Promise<TokenHolder | undefined> {
   const find = batched((hashes: string[]) => findHolders(db, hashes));
   return async (token) => (tokenPattern.test(token) ? find(hashToken(token)) : undefined);
