@@ -116,6 +116,8 @@ export const STUDENT_LOG_COUNT = 100;
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
 /** How often it is fetched who attends a lesson. */
 export const DOOR_POLL_MS = 3_000;
+/** How often the report of a running lesson is told who was observed. */
+export const COVERAGE_POLL_MS = 30_000;
 /** How often ages on the section page, and the order that depends on them, are updated. */
 export const LESSON_STEP_MS = 10_000;
 /** How often screen readers are told how many students are to look at. */

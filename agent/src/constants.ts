@@ -30,3 +30,7 @@ export const RETRY_INTERVAL_MS = 5_000;
 export const CALL_TIMEOUT_MS = 15_000;
 /** At most this many reports in one call. */
 export const REPORTS_IN_A_CALL = 50;
+/** A heartbeat later than this after the last answer accounts for the time between: the server would take it for silence. */
+export const STEADY_MS = 30_000;
+/** At most this many periods in one heartbeat. */
+export const PAST_PERIODS = 200;

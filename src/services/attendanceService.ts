@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { messages } from '../messages';
 import { ProblemError } from '../model/app/problem';
+import { studentKeyOf } from '../model/students/studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf, timeShape } from './shapes';
-import type { Attendance, Attendee } from './types';
+import type { Attendance, Attendee, Coverage } from './types';
 
 const { door: words } = messages;
 
@@ -29,6 +30,33 @@ const attendeeShape = v.pipe(
 const attendanceShape = v.pipe(
   v.object({ code: v.fallback(v.nullable(v.string()), null), attendees: listOf(attendeeShape) }),
   v.transform((attendance): Attendance => attendance),
+);
+
+const momentShape = v.pipe(timeShape, v.number());
+const coverageShape = v.pipe(
+  v.object({
+    started_at: momentShape,
+    until: momentShape,
+    is_over: v.boolean(),
+    students: listOf(
+      v.object({
+        name: lineShape,
+        email: lineShape,
+        periods: listOf(v.object({ state: v.string(), started_at: momentShape, ended_at: momentShape })),
+      }),
+    ),
+  }),
+  v.transform(
+    ({ started_at, until, is_over, students }): Coverage => ({
+      ...{ startedAt: started_at, until, isOver: is_over },
+      students: students.map(({ name, email, periods }) => ({
+        studentKey: studentKeyOf(email, name),
+        observed: periods.flatMap(({ state, started_at: from, ended_at: to }) =>
+          state === 'watching' ? [{ from, to }] : [],
+        ),
+      })),
+    }),
+  ),
 );
 
 /** Those who could not be admitted still wait, each with a sentence for the teacher. */
@@ -59,6 +87,19 @@ export function createAttendanceService({ client }: ApiClient) {
         }),
         attendanceShape,
         words.failed,
+        ofSection,
+      ),
+
+    /** Fetches when students' own devices watched in a lesson. `notFound` if the backend does not know. */
+    fetchCoverage: (sectionId: string, lessonId: string, signal: AbortSignal): Promise<Coverage> =>
+      call(
+        client.GET('/attendance/sections/{sectionId}/lessons/{sessionId}/coverage/', {
+          params: { path: { sectionId: Number(sectionId), sessionId: Number(lessonId) } },
+          signal,
+          ...uncached,
+        }),
+        coverageShape,
+        messages.lessonReport.coverageFailed,
         ofSection,
       ),
 

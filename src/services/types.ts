@@ -66,6 +66,22 @@ export interface Attendance {
   attendees: readonly Attendee[];
 }
 
+/** A period in which a device watched its student. Milliseconds since the epoch. */
+export interface ObservedSpan {
+  from: number;
+  to: number;
+}
+
+/** When students' own devices watched in a lesson (an extension). */
+export interface Coverage {
+  startedAt: number;
+  /** The lesson's end, or when it was asked while it went on. */
+  until: number;
+  isOver: boolean;
+  /** Those who were admitted. */
+  students: readonly { studentKey: string; observed: readonly ObservedSpan[] }[];
+}
+
 export interface DetectionLog {
   id: string;
   /** Milliseconds since the epoch; null if missing or unreadable. */

@@ -94,9 +94,49 @@ describe('the report of a lesson', () => {
     const quiet = within(region('Quiet (1)'));
     expect(quiet.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Milo Fennimore']);
     expect(
-      quiet.getByText(/It is not recorded who was watched, so this does not mean that nothing happened\./),
+      quiet.getByText(/^Nothing was received from these students\. This does not mean that nothing happened\./),
     ).toBeTruthy();
     expect(backend.calls(logs)).toHaveLength(1);
+  });
+
+  test('of a lesson with students’ own devices says who was observed, and takes no silence for good behaviour', async () => {
+    const period = (state: string, from: string, to: string) => ({ state, started_at: utc(from), ended_at: utc(to) });
+    await open(report, {
+      'GET /section/list/': { json: [{ ...algebra, students: [aiko, hana, milo], attendable: true }] },
+      'GET /attendance/sections/7/lessons/12/coverage/': {
+        json: {
+          ...{ started_at: utc('8:02'), until: utc('8:47'), is_over: true },
+          students: [
+            { ...aiko, periods: [period('watching', '8:02', '8:20'), period('watching', '8:29', '8:47')] },
+            { ...hana, periods: [period('watching', '8:02', '8:46'), period('dark', '8:46', '8:47')] },
+            { ...milo, periods: [period('unwatched', '8:02', '8:47')] },
+          ],
+        },
+      },
+      [logs]: { json: [at(10, aiko)] },
+    });
+    expect(region('Summary').textContent).toContain(
+      'Observed 59 % of 3 students × 45 min, by the students’ own devices. ' +
+        '3 students: 1 with episodes, 1 quiet while observed, 1 not observed.',
+    );
+    expect(fact('Watched')).toBeUndefined();
+    expect(rows()).toEqual([expect.stringContaining('Aiko Larkspur aiko@students.example Observed 36 min of 45 min')]);
+    const listed = (title: string) =>
+      within(region(title))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(listed('Quiet while observed (1)')).toEqual(['Hana Willowick Observed 44 min of 45 min']);
+    expect(listed('Not observed (1)')).toEqual(['Milo Fennimore']);
+    expect(pageText()).toContain('it is not known what they did');
+    const figure = screen.getByRole('figure', { name: 'Timeline: 1 episode' });
+    expect([...figure.querySelectorAll('span[title]')].map(({ textContent }) => textContent)).toEqual([
+      ...['Aiko Larkspur', 'Hana Willowick', 'Milo Fennimore'],
+    ]);
+    const observed = within(timelineTable())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent);
+    expect(observed).toEqual(['Observed 36 min of 45 min', 'Observed 44 min of 45 min', 'Not observed']);
   });
 
   test('does not count what was dismissed, and says how much it was', async () => {
@@ -219,7 +259,7 @@ describe('the report of a lesson', () => {
   test.each([
     [undefined, 'Not recorded', 'Quiet'],
     [null, 'Not recorded', 'Quiet'],
-    [2_640, '44 min of 45 min', 'Quiet'],
+    [2_640, '44 min of 45 min. It is not recorded who.', 'Quiet'],
     [0, 'Not at all', 'Not watched'],
   ])('says how much of the lesson was watched, as of %s seconds', async (watched_seconds, watched, title) => {
     await open(report, {

@@ -229,6 +229,15 @@ const calls: Record<string, Call> = {
     rejected: expired,
     isPolled: true,
   },
+  'fetch who was observed': {
+    sends: 'GET /attendance/sections/7/lessons/12/coverage/',
+    run: ({ attendance }, signal) => attendance.fetchCoverage('7', '12', signal),
+    answer: { started_at: '2026-11-20T08:02:00Z', until: '2026-11-20T08:47:00Z', is_over: true, students: [] },
+    ofSection: true,
+    failure: 'It could not be checked who was observed.',
+    rejected: expired,
+    isPolled: true,
+  },
   'rename section': {
     sends: 'POST /section/7/rename/',
     body: { name: '4b', subject: 'History' },

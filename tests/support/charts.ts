@@ -17,6 +17,7 @@ import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
+import { coverageMachine } from '../../src/machines/lessons/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../src/machines/lessons/printMachine';
@@ -51,6 +52,7 @@ import {
   bob,
   bobby,
   cleo,
+  coverageOf,
   deadLink,
   failure,
   formValues,
@@ -270,6 +272,20 @@ export const charts = {
         if (type === 'session.started') return !hasAccessToken || !snapshot.matches('signedIn');
         return hasAccessToken || (type !== 'access.rejected' && type !== 'logout.submit');
       },
+    }),
+  ],
+  coverage: [
+    chart(coverageMachine, {
+      events: {},
+      outputs: { fetchCoverage: [coverageOf(false), coverageOf(true)] },
+      errors: {
+        fetchCoverage: [
+          failure(messages.lessonReport.coverageFailed, 'failed'),
+          failure(messages.lessonReport.coverageFailed, 'notFound'),
+        ],
+      },
+      inputs: [true, false].map((isOffered) => ({ sectionId: '7', lessonId: '12', isOffered })),
+      key: ({ coverage }) => coverage?.isOver,
     }),
   ],
   desktop: [

@@ -2,8 +2,10 @@ import type { FormValues } from '../../src/machines/app/formMachine';
 import type { Fetched } from '../../src/machines/logs/logsMachine';
 import type { WriteAnswer } from '../../src/machines/session/writeMachine';
 import { type Problem, ProblemError } from '../../src/model/app/problem';
+import { studentKeyOf } from '../../src/model/students/studentKeys';
 import type {
   Attendee,
+  Coverage,
   DetectionLog,
   Lesson,
   LiveMessage,
@@ -100,6 +102,18 @@ export const updateOf = (sectionId: string, isActive: boolean, saidAt = 0): Live
   type: 'status_update',
   sectionId,
   ...status(isActive, saidAt),
+});
+
+/** Aiko Larkspur was observed for the whole lesson, and Hana Willowick attended without a camera. */
+export const coverageOf = (isOver: boolean): Coverage => ({
+  ...{ startedAt: Date.UTC(2026, 10, 20, 8, 2), until: Date.UTC(2026, 10, 20, 8, 47), isOver },
+  students: [
+    {
+      studentKey: studentKeyOf('aiko@students.example', ''),
+      observed: [{ from: Date.UTC(2026, 10, 20, 8, 2), to: Date.UTC(2026, 10, 20, 8, 47) }],
+    },
+    { studentKey: studentKeyOf('hana@students.example', ''), observed: [] },
+  ],
 });
 
 /** Returns an expected failure. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
 import { messages } from '../messages';
 import { Failure } from '../model/failure';
+import type { PastPeriod } from '../model/ledger';
 import type { components } from './schema';
 import type { Beat, Door, KnockAs, Told } from './types';
 
@@ -42,11 +43,16 @@ export async function knock(code: string, as: KnockAs, signal: AbortSignal): Pro
 
 export async function sendHeartbeat(
   token: string,
-  { told, reason }: { told: Told; reason: string },
+  { told, reason, past }: { told: Told; reason: string; past: PastPeriod[] },
   signal: AbortSignal,
 ): Promise<Beat & { epoch: string }> {
-  const body: Schemas['AttendeeState'] = { state: told, ...(reason === '' ? {} : { reason }) };
-  const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal }));
+  const body: Schemas['AttendeeState'] = {
+    state: told,
+    ...(reason === '' ? {} : { reason }),
+    ...(past.length === 0 ? {} : { past }),
+  };
+  // A page that is closed is hidden first, and its last heartbeat says so.
+  const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
   return { admission: answer.state, lesson: answer.lesson, every: answer.every_ms, epoch: answer.epoch };
 }
 
@@ -69,7 +75,11 @@ export async function sendLeave(token: string, signal: AbortSignal): Promise<voi
 }
 
 /** @throws {Failure} */
-async function post(path: string, body: object, { token, signal }: { token?: string; signal: AbortSignal }) {
+async function post(
+  path: string,
+  body: object,
+  { token, signal, keepalive = false }: { token?: string; signal: AbortSignal; keepalive?: boolean },
+) {
   const response = await fetch(location.origin + path, {
     method: 'POST',
     headers: {
@@ -79,6 +89,7 @@ async function post(path: string, body: object, { token, signal }: { token?: str
     body: JSON.stringify(body),
     signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
     cache: 'no-store',
+    keepalive,
   }).catch(() => {
     throw new Failure({ kind: 'unanswered', sentence: messages.unanswered });
   });

@@ -596,6 +596,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attendance/sections/{sectionId}/lessons/{sessionId}/coverage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description When students' own devices watched in a lesson, by the server's clock. Time without a period was not observed. A device that falls
+         *     silent was last observed at its last heartbeat, unless it accounts for the time since when it is back.
+         */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attendance/admit/": {
         parameters: {
             query?: never;
@@ -1089,6 +1109,36 @@ export interface components {
             /** @description Knocks for a student who is admitted on another device. Admitting them ends that one. */
             is_taken: boolean;
         };
+        Coverage: {
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description The lesson's end, or now while it goes on.
+             */
+            until: string;
+            is_over: boolean;
+            /** @description Those who were admitted. Empty if nobody was. */
+            students: components["schemas"]["StudentCoverage"][];
+        };
+        StudentCoverage: {
+            student_id: components["schemas"]["Id"];
+            name: string;
+            email: string;
+            /** @description In order, without overlaps. Time between them was not observed. */
+            periods: {
+                state: components["schemas"]["WatchState"];
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                ended_at: string;
+            }[];
+        };
+        /**
+         * @description As an `Attendee`'s. Only `watching` observes the student.
+         * @enum {unknown}
+         */
+        WatchState: "watching" | "unwatched" | "paused" | "dark" | "hidden";
         AttendeeIds: {
             section_id: components["schemas"]["Id"];
             ids: components["schemas"]["Id"][];
@@ -1130,6 +1180,19 @@ export interface components {
             state: "waiting" | "watching" | "unwatched" | "paused" | "dark" | "hidden";
             /** @description For a pause. */
             reason?: string;
+            /**
+             * @description What the device did since the last heartbeat that was answered, if it did more than go on: it was offline, slept, or its state
+             *     changed. In order. Counts from that heartbeat until now at most; without it, a silent device was not watching.
+             */
+            past?: components["schemas"]["PastPeriod"][];
+        };
+        PastPeriod: {
+            state: components["schemas"]["WatchState"];
+            /** @description From one of the token's heartbeats. */
+            epoch: string;
+            /** @description When it began, in milliseconds after the answer to that heartbeat by a monotonic clock. */
+            elapsed_ms: number;
+            ended_elapsed_ms: number;
         };
         AttendHeartbeat: {
             /**
@@ -2186,6 +2249,32 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Attendance"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+                sessionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who was observed, and when. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coverage"];
+                };
+            };
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];

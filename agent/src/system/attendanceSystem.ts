@@ -2,6 +2,7 @@ import { type Actor, createActor, fromCallback, fromPromise } from 'xstate';
 import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachine';
 import { watchMachine } from '../machines/watchMachine';
 import { codeOf } from '../model/door';
+import { createLedger, type Epoch } from '../model/ledger';
 import { viewOf } from '../model/view';
 import { knock, openDoor, sendHeartbeat, sendLeave, sendReports } from '../services/attendApi';
 import { type Camera, createCamera } from '../services/camera';
@@ -10,7 +11,7 @@ import { watchOnline, watchPage } from '../services/pageEvents';
 import { createReportStore } from '../services/reportStore';
 import { readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
 import type { Recalled } from '../services/types';
-import { createOutbox, type Epoch, type Outbox, type OutboxWorld } from './outbox';
+import { createOutbox, type Outbox, type OutboxWorld } from './outbox';
 
 export interface AttendanceSystem {
   actor: Actor<typeof attendanceMachine>;
@@ -36,6 +37,7 @@ export function createAttendanceSystem({
   let ticket: Ticket | null = null;
   let epoch: Epoch | null = null;
   let outbox: Outbox | null = null;
+  let ledger = createLedger();
 
   const keep = (next: Ticket | null) => {
     ticket = next;
@@ -49,6 +51,7 @@ export function createAttendanceSystem({
   const join = (next: Ticket) => {
     keep(next);
     epoch = null;
+    ledger = createLedger();
     outbox = outboxOf({
       owner: next.id,
       store,
@@ -65,8 +68,10 @@ export function createAttendanceSystem({
       watchFrames: fromCallback(({ sendBack }) =>
         camera.watch((event) => {
           if (event.type === 'lost') sendBack({ type: 'camera.lost' });
-          else if (event.type === 'missed') sendBack({ ...event, type: 'frames.missed' });
-          else sendBack({ type: 'frame.seen', view: viewOf(event.sighting), at: event.at, elapsed: event.elapsed });
+          else if (event.type === 'missed') {
+            ledger.miss(event.at - event.elapsed, event.at);
+            sendBack({ ...event, type: 'frames.missed' });
+          } else sendBack({ type: 'frame.seen', view: viewOf(event.sighting), at: event.at, elapsed: event.elapsed });
         }),
       ),
       watchPage: fromCallback(({ sendBack }) => watchPage(sendBack)),
@@ -90,9 +95,12 @@ export function createAttendanceSystem({
       }),
       sendHeartbeat: fromPromise(async ({ input, signal }) => {
         const sent = monotonicNow();
-        const { epoch: named, ...beat } = await sendHeartbeat(token(), input, signal);
+        ledger.note(input.told, sent);
+        const past = ledger.pastSince(epoch, sent);
+        const { epoch: named, ...beat } = await sendHeartbeat(token(), { ...input, past }, signal);
         // The server answered somewhere in between.
         epoch = { epoch: named, at: (sent + monotonicNow()) / 2 };
+        ledger.answer(epoch.at);
         return beat;
       }),
       outbox: fromCallback<OutboxOrder>(({ sendBack, receive }) => {
@@ -126,5 +134,8 @@ export function createAttendanceSystem({
     },
   });
 
-  return { actor: createActor(machine, inspect === undefined ? {} : { inspect }), cameraStream: () => camera.stream() };
+  const actor = createActor(machine, inspect === undefined ? {} : { inspect });
+  // While the server does not answer, heartbeats come late.
+  actor.subscribe(({ context }) => ledger.note(context.told, monotonicNow()));
+  return { actor, cameraStream: () => camera.stream() };
 }

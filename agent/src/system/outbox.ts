@@ -3,14 +3,9 @@ import type { OutboxOrder } from '../machines/attendanceMachine';
 import { lasting, messages } from '../messages';
 import type { ShownReport } from '../model/episodes';
 import { Failure } from '../model/failure';
+import type { Epoch } from '../model/ledger';
 import type { SentReport } from '../services/attendApi';
 import type { KeptReport, ReportStore } from '../services/reportStore';
-
-/** The moment of a heartbeat's answer, as the server names it and as the monotonic clock of this page says. */
-export interface Epoch {
-  epoch: string;
-  at: number;
-}
 
 export interface OutboxWorld {
   /** Id of the tab's ticket. */

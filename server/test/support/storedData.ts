@@ -41,6 +41,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
     insert into attendances (session_id, student_id, name, email, status, reason, since, heard_at, knocked_at) values
       (1, (select min(id) from students), null, null, 'admitted', '', ${first}, now(), now()),
       (1, null, ${hostile}, 'guest@x.example', 'knocking', ${hostile}, now(), now(), now())`;
+  await run`insert into attendance_spans select id, 'watching', ${first}, now() from attendances`;
   await run`insert into open_episodes select 'event' || id, id, id, ${first}, now() from attendances`;
   await run`insert into attendance_tokens select 'token' || id, id, now() from attendances`;
   await run`

@@ -12,18 +12,21 @@ import { PageHeading } from '../../components/PageHeading';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
+import type { coverageMachine } from '../../machines/lessons/coverageMachine';
 import { missingAmong, type printMachine } from '../../machines/lessons/printMachine';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
 import { isolated } from '../../model/app/isolated';
 import { zoneOf } from '../../model/app/timeZone';
 import { type LessonReport, reportOf } from '../../model/lessons/lessonReport';
+import { type Observed, observedIn } from '../../model/lessons/observed';
 import { studentOf } from '../../model/logs/logFilters';
 import { isUnwatched, type Watch } from '../../model/section/watch';
 import { nameOf } from '../../model/students/namesakes';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
-import type { DetectionLog, Lesson } from '../../services/types';
+import type { DetectionLog, Lesson, Student } from '../../services/types';
+import { provideCoverage } from '../../system/lessons/coverageSystem';
 import { providePrint } from '../../system/lessons/printSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteLesson } from '../../system/section/sectionForms';
@@ -40,7 +43,7 @@ import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sect
 import { useWatch } from '../section/useWatch';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
 import { LessonTimeline } from './LessonTimeline';
-import { StudentSums } from './StudentSums';
+import { observedOf, StudentSums } from './StudentSums';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from './useLessons';
 
 /** Columns by the width of the `@container` around them. */
@@ -49,6 +52,13 @@ const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-
 const { lessonReport: words, lessons: lessonsWords, logs: logsWords, deleteLesson } = messages;
 
 const selectFetchedAt = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt;
+
+type CoverageSnapshot = SnapshotFrom<typeof coverageMachine>;
+const selectCoverage = ({ context }: CoverageSnapshot) => context.coverage;
+const isCoverageAwaited = (snapshot: CoverageSnapshot) =>
+  snapshot.matches('fetching') && snapshot.context.coverage === null;
+const isCoverageUnknown = (snapshot: CoverageSnapshot) =>
+  snapshot.matches('failed') && snapshot.context.coverage === null;
 
 type Print = ActorRefFrom<typeof printMachine>;
 const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
@@ -71,6 +81,10 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   // Here, not in the report: a deleted lesson leaves the list before the navigation.
   const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
   const print = useScreenActor(providePrint);
+  const coverage = useScreenActor(provideCoverage, {
+    input: { sectionId: section.id, lessonId, isOffered: section.attendable === true },
+  });
+  const awaitsCoverage = useSelector(coverage, isCoverageAwaited);
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectKnownLessons);
   const problem = useSelector(lessons, selectLessonsProblem);
@@ -132,8 +146,10 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {failed && problem.sentence}
       </NoticeRegion>
-      {/* One skeleton for the lessons and the logs, so that loading is announced once. */}
-      {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}
+      {/* One skeleton for all that is loaded, so that loading is announced once. */}
+      {(loading || (lesson !== undefined && (awaitsLogs || (fetchedAt !== null && awaitsCoverage)))) && (
+        <ReportSkeleton />
+      )}
       <StatusRegion>
         {missing !== null && (
           <EmptyState icon="lessons" action={back}>
@@ -151,9 +167,9 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {lesson && logsProblem?.sentence}
       </NoticeRegion>
-      {lesson && fetchedAt !== null && (
+      {lesson && fetchedAt !== null && !awaitsCoverage && (
         <Report
-          {...{ lesson, deletion, report, print }}
+          {...{ lesson, deletion, report, print, coverage }}
           logs={ofLesson}
           until={lesson.endedAt ?? Math.max(lesson.startedAt, fetchedAt)}
         />
@@ -220,6 +236,7 @@ type ReportProps = {
   lesson: Lesson;
   deletion: FormDialog;
   print: Print;
+  coverage: ActorRefFrom<typeof coverageMachine>;
   report: LessonReport;
   /** The lesson's logs, newest first. */
   logs: readonly DetectionLog[];
@@ -227,7 +244,7 @@ type ReportProps = {
   until: number;
 };
 
-function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
+function Report({ lesson, deletion, print, coverage, report, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const { region, settle } = useKeptFocus<HTMLElement>();
@@ -236,7 +253,10 @@ function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
   const running = lesson.endedAt === null;
   const unwatched = isKnownUnwatched(lesson, watch);
   const watched = watchSentence(lesson, watch);
-  const silentTitle = (unwatched ? words.unwatchedTitle : words.quietTitle)(report.silent.length);
+  const known = useSelector(coverage, selectCoverage);
+  const coverageUnknown = useSelector(coverage, isCoverageUnknown);
+  const observed = useMemo(() => observedIn(known, keysOf(report)), [known, report]);
+  const isSeen = (student: Student) => observed !== null && observed.timeOf(keyOfStudent(student)) > 0;
 
   return (
     <>
@@ -250,7 +270,13 @@ function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
           </ButtonLink>
         }
       >
-        <p className="mb-4">{whoOf(report, unwatched)}</p>
+        <p className="mb-4">
+          {[
+            ...(observed ? [observedSentence(observed, report)] : []),
+            ...(coverageUnknown ? [words.coverageFailed] : []),
+            whoOf(report, unwatched, observed),
+          ].join(' ')}
+        </p>
         <dl className={facts}>
           <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
           <Fact name={words.end}>
@@ -260,7 +286,7 @@ function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
           <Fact name={words.episodes}>{report.episodes}</Fact>
           <Fact name={lessonsWords.detections}>{report.detections}</Fact>
           {report.dismissed > 0 && <Fact name={words.dismissed}>{words.notCounted(report.dismissed)}</Fact>}
-          <Fact name={words.watched}>{watched}</Fact>
+          {observed === null && <Fact name={words.watched}>{watched}</Fact>}
         </dl>
         {report.types.length > 0 && (
           <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
@@ -278,37 +304,41 @@ function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
           {`${words.episodesHint} ${words.timeZone(zoneOf(lesson.startedAt, until))}`}
         </p>
       </Card>
-      {report.episodes > 0 && (
+      {(report.episodes > 0 || observed !== null) && (
         <Card title={words.timeline} className="relative break-inside-avoid">
-          <LessonTimeline report={report} from={lesson.startedAt} to={until} />
+          <LessonTimeline report={report} observed={observed} from={lesson.startedAt} to={until} />
         </Card>
       )}
       <Card title={words.students}>
         {report.students.length === 0 ? (
           <p>{words.noStudents}</p>
         ) : (
-          <StudentSums students={report.students} hasReviews={report.hasReviews} />
+          <StudentSums students={report.students} hasReviews={report.hasReviews} observed={observed} />
         )}
       </Card>
-      {report.silent.length > 0 && (
-        <Card title={silentTitle} className="break-inside-avoid">
-          <p className="mb-4 text-sm text-muted">
-            {[
-              unwatched ? (running ? watched : words.unwatchedHint) : words.quietHint,
-              ...(running ? [] : [words.classNow]),
-            ].join(' ')}
-          </p>
-          <ul
-            aria-label={silentTitle}
-            className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm"
-          >
-            {report.silent.map((student) => (
-              <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">
-                {nameOf(student)}
-              </li>
-            ))}
-          </ul>
-        </Card>
+      {observed === null ? (
+        <SilentStudents
+          title={unwatched ? words.unwatchedTitle : words.quietTitle}
+          hint={[
+            unwatched ? (running ? watched : words.unwatchedHint) : words.quietHint,
+            ...(running ? [] : [words.classNow]),
+          ].join(' ')}
+          students={report.silent}
+        />
+      ) : (
+        <>
+          <SilentStudents
+            title={words.quietObservedTitle}
+            hint={words.quietObservedHint}
+            students={report.silent.filter(isSeen)}
+            observed={observed}
+          />
+          <SilentStudents
+            title={words.unobservedTitle}
+            hint={[words.unobservedHint, ...(running ? [] : [words.classNow])].join(' ')}
+            students={report.silent.filter((student) => !isSeen(student))}
+          />
+        </>
       )}
       {report.pictures.length > 0 && projecting && (
         <Card title={words.pictures}>
@@ -343,20 +373,62 @@ function Report({ lesson, deletion, print, report, logs, until }: ReportProps) {
   );
 }
 
+const keysOf = ({ students, silent }: LessonReport) => [...students.map(({ key }) => key), ...silent.map(keyOfStudent)];
+
+/** Returns how much of the class was observed. */
+const observedSentence = ({ percent, length }: Observed, { students, silent }: LessonReport) =>
+  words.observed(percent, messages.dashboard.students(students.length + silent.length), durationOf(length));
+
 /** Returns how many students there are of each kind. */
-function whoOf({ students, silent }: LessonReport, unwatched: boolean): string {
+function whoOf({ students, silent }: LessonReport, unwatched: boolean, observed: Observed | null): string {
   const reported = students.filter(({ detections }) => detections > 0).length;
   const left = students.filter(({ hasLeft }) => hasLeft).length;
+  const seen = observed && silent.filter((student) => observed.timeOf(keyOfStudent(student)) > 0).length;
   const groups = [
     ...(reported > 0 ? [words.withEpisodes(reported)] : []),
     ...(students.length > reported ? [words.withDismissed(students.length - reported)] : []),
-    ...(silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
+    ...(seen === null && silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
+    ...(seen !== null && seen > 0 ? [words.quietObserved(seen)] : []),
+    ...(seen !== null && silent.length > seen ? [words.unobserved(silent.length - seen)] : []),
   ];
   const total = messages.dashboard.students(students.length + silent.length);
   return [
     groups.length === 0 ? words.noStudents : words.who(total, groups),
     ...(left > 0 ? [words.left(left)] : []),
   ].join(' ');
+}
+
+type SilentStudentsProps = {
+  title: (count: number) => string;
+  hint: string;
+  students: readonly Student[];
+  observed?: Observed;
+};
+
+/** Students of whom nothing was received. */
+function SilentStudents({ title, hint, students, observed }: SilentStudentsProps) {
+  if (students.length === 0) return null;
+  const shownTitle = title(students.length);
+  return (
+    <Card title={shownTitle} className="break-inside-avoid">
+      <p className="mb-4 text-sm text-muted">{hint}</p>
+      <ul
+        aria-label={shownTitle}
+        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm"
+      >
+        {students.map((student) => (
+          <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">
+            <span>{nameOf(student)}</span>
+            {observed && (
+              <span className="block text-xs text-muted tabular-nums">
+                {` ${observedOf(observed, keyOfStudent(student))}`}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,21 +1,34 @@
+import type { ReactNode } from 'react';
 import { inkOf, shapeOf, ToneMark } from '../../components/Badge';
 import { messages } from '../../messages';
 import { type LessonReport, type StudentSum, slicesOf, ticksOf } from '../../model/lessons/lessonReport';
+import type { Observed } from '../../model/lessons/observed';
+import { nameOf } from '../../model/students/namesakes';
+import { keyOfStudent } from '../../model/students/studentKeys';
+import type { Student } from '../../services/types';
 import { timeOfDay } from '../app/times';
 import { toneOf } from '../logs/ActivityBadge';
+import { observedOf } from './StudentSums';
 
 const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
 
 type LessonTimelineProps = {
   report: LessonReport;
+  /** Null if devices of students say nothing. */
+  observed: Observed | null;
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
 };
 
-/** A lesson's episodes on a time axis with a row for each student, and as a table for screen readers. */
-export function LessonTimeline({ report, from, to }: LessonTimelineProps) {
-  const students = report.students.filter(({ episodes }) => episodes.length > 0);
+/**
+ * A lesson's episodes on a time axis with a row for each student, and as a table for screen readers. If it is known who was
+ * observed, each student has a row with three inks: observed, an episode, not observed.
+ */
+export function LessonTimeline({ report, observed, from, to }: LessonTimelineProps) {
+  const students: readonly Row[] = observed
+    ? [...report.students, ...report.silent.map(quietRow)]
+    : report.students.filter(({ episodes }) => episodes.length > 0);
   const length = Math.max(1, to - from);
   const percentOf = (time: number) => Math.min(100, Math.max(0, ((time - from) / length) * 100));
   const placeOf = (time: number) => `${percentOf(time)}%`;
@@ -24,6 +37,16 @@ export function LessonTimeline({ report, from, to }: LessonTimelineProps) {
     <>
       <figure aria-label={lessonWords.timeline(lessonWords.episodes(report.episodes))}>
         <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+          {observed && (
+            <>
+              <Ink name={words.observedQuiet}>
+                <ObservedInk x="0" width="24" />
+              </Ink>
+              <Ink name={words.notObserved}>
+                <UnobservedInk />
+              </Ink>
+            </>
+          )}
           {report.types.map(({ value, label }) => (
             <span key={value} className="flex min-w-0 items-center gap-1.5">
               <ToneMark tone={toneOf(value)} />
@@ -56,6 +79,14 @@ export function LessonTimeline({ report, from, to }: LessonTimelineProps) {
                 {ticks.map(({ time, percent }) => (
                   <line key={time} x1={`${percent}%`} x2={`${percent}%`} y1="0" y2="24" className={gridStyle} />
                 ))}
+                {observed && <UnobservedInk />}
+                {observed?.spansOf(key).map((span) => (
+                  <ObservedInk
+                    key={span.from}
+                    x={placeOf(span.from)}
+                    width={`${Math.max(0, percentOf(span.to) - percentOf(span.from))}%`}
+                  />
+                ))}
                 {episodes.map((episode) => (
                   <g key={`${episode.key} ${episode.first}`} className={inkOf(toneOf(episode.activityType))}>
                     <line
@@ -76,8 +107,43 @@ export function LessonTimeline({ report, from, to }: LessonTimelineProps) {
           ))}
         </div>
       </figure>
-      <TimelineTable students={students} from={from} to={to} />
+      <TimelineTable students={students} observed={observed} from={from} to={to} />
     </>
+  );
+}
+
+type Row = Pick<StudentSum, 'key' | 'name' | 'episodes'>;
+
+const quietRow = (student: Student): Row => ({ key: keyOfStudent(student), name: nameOf(student), episodes: [] });
+
+/** A period that was observed. It covers the dashes of what was not. */
+const ObservedInk = (place: { x: string; width: string }) => (
+  <>
+    <rect {...place} y="10" height="4" className="fill-surface forced-colors:fill-[Canvas]" />
+    <rect {...place} y="10.5" height="3" className="fill-muted forced-colors:fill-[CanvasText]" />
+  </>
+);
+
+/** Time that was not observed. */
+const UnobservedInk = () => (
+  <line
+    x1="0"
+    x2="100%"
+    y1="12"
+    y2="12"
+    strokeDasharray="1 5"
+    className="stroke-muted forced-colors:stroke-[GrayText]"
+  />
+);
+
+function Ink({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <svg aria-hidden="true" className="h-6 w-6">
+        {children}
+      </svg>
+      <span className="min-w-0 wrap-anywhere">{name}</span>
+    </span>
   );
 }
 
@@ -85,9 +151,9 @@ const rowStyle = 'grid items-center gap-x-3 px-1.5 sm:grid-cols-[10rem_minmax(0,
 const tickStyle = 'fill-muted text-xs tabular-nums forced-colors:fill-[CanvasText]';
 const gridStyle = 'stroke-line forced-colors:stroke-[GrayText]';
 
-type TimelineTableProps = { students: readonly StudentSum[]; from: number; to: number };
+type TimelineTableProps = { students: readonly Row[]; observed: Observed | null; from: number; to: number };
 
-function TimelineTable({ students, from, to }: TimelineTableProps) {
+function TimelineTable({ students, observed, from, to }: TimelineTableProps) {
   const slices = slicesOf(students, from, to);
   return (
     <div className="sr-only">
@@ -96,6 +162,7 @@ function TimelineTable({ students, from, to }: TimelineTableProps) {
         <thead>
           <tr>
             <th scope="col">{logsWords.student}</th>
+            {observed && <th scope="col">{words.observedColumn}</th>}
             {slices.map((slice) => (
               <th key={slice.from} scope="col">
                 {timeOfDay.formatRange(slice.from, slice.to)}
@@ -107,6 +174,7 @@ function TimelineTable({ students, from, to }: TimelineTableProps) {
           {students.map(({ key, name }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
+              {observed && <td>{observedOf(observed, key)}</td>}
               {slices.map((slice) => (
                 <td key={slice.from}>{slice.counts[key] ?? 0}</td>
               ))}

@@ -3,8 +3,9 @@ import { Truncated } from '../../components/Truncated';
 import { messages } from '../../messages';
 import { isolated } from '../../model/app/isolated';
 import type { StudentSum, TypeSum } from '../../model/lessons/lessonReport';
+import type { Observed } from '../../model/lessons/observed';
 import type { DetectionLog } from '../../services/types';
-import { secondOfDay } from '../app/times';
+import { durationOf, secondOfDay } from '../app/times';
 import { activityName, toneOf } from '../logs/ActivityBadge';
 
 const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
@@ -12,10 +13,19 @@ const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
 /** The bar of fewer episodes does not fill its row. */
 const LEAST_SCALE = 8;
 
-type StudentSumsProps = { students: readonly StudentSum[]; hasReviews: boolean };
+type StudentSumsProps = {
+  students: readonly StudentSum[];
+  hasReviews: boolean;
+  /** Null if devices of students say nothing. */
+  observed: Observed | null;
+};
+
+/** Returns how long a student was observed. */
+export const observedOf = ({ timeOf, length }: Observed, studentKey: string): string =>
+  timeOf(studentKey) === 0 ? words.notObserved : words.observedFor(durationOf(timeOf(studentKey)), durationOf(length));
 
 /** A row for each student of whom something was received: how much of what, how it was reviewed, and the notes. */
-export function StudentSums({ students, hasReviews }: StudentSumsProps) {
+export function StudentSums({ students, hasReviews, observed }: StudentSumsProps) {
   const scale = Math.max(LEAST_SCALE, ...students.map(({ episodes }) => episodes.length));
   return (
     <>
@@ -42,6 +52,7 @@ export function StudentSums({ students, hasReviews }: StudentSumsProps) {
               {student.email !== '' && student.email !== student.name && (
                 <Truncated className="block text-xs text-muted">{student.email}</Truncated>
               )}{' '}
+              {observed && <p className="text-xs text-muted tabular-nums">{observedOf(observed, student.key)}</p>}{' '}
               {student.hasLeft && <p className="text-xs text-muted">{words.hasLeft}</p>}
             </div>
             <Sum student={student} scale={scale} hasReviews={hasReviews} />

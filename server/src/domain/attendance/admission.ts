@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { attendances, students } from '../../platform/database/schema';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { addMembers } from '../section/sections';
+import { endSpans } from './spans';
 
 interface NotAdmitted {
   id: number;
@@ -61,11 +62,13 @@ export async function admit(
   const studentIds = [...chosen.keys()];
   if (studentIds.length > 0) {
     const now = new Date();
-    const isReplaced = and(eq(attendances.sessionId, sessionId), eq(attendances.status, 'admitted'));
-    await tx
-      .update(attendances)
-      .set({ status: 'taken over', since: now })
-      .where(and(isReplaced, inArray(attendances.studentId, studentIds)));
+    const isReplaced = and(
+      eq(attendances.sessionId, sessionId),
+      eq(attendances.status, 'admitted'),
+      inArray(attendances.studentId, studentIds),
+    );
+    await endSpans(tx, isReplaced, now);
+    await tx.update(attendances).set({ status: 'taken over', since: now }).where(isReplaced);
     await tx
       .update(attendances)
       .set({ status: 'admitted', watch: null, reason: '', since: now, admittedAt: now })
@@ -102,10 +105,13 @@ async function addStrangers(
 
 /** Refuses devices that knock, and ends the attendance of admitted ones. @returns whether there were any */
 export async function refuse(tx: Database, sessionId: number, ids: number[]): Promise<number[]> {
+  const now = new Date();
+  const isRefused = isOneOf(sessionId, ids, ['knocking', 'admitted']);
+  await endSpans(tx, isRefused, now);
   const refused = await tx
     .update(attendances)
-    .set({ status: 'refused', reason: '', since: new Date() })
-    .where(isOneOf(sessionId, ids, ['knocking', 'admitted']))
+    .set({ status: 'refused', reason: '', since: now })
+    .where(isRefused)
     .returning({ id: attendances.id });
   return refused.map(({ id }) => id);
 }

@@ -11,7 +11,8 @@ import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { admit, refuse } from './admission';
 import { listAttendees } from './attendees';
-import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat } from './deviceHeartbeat';
+import { readCoverage } from './coverage';
+import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat, storeLastPeriods } from './deviceHeartbeat';
 import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
@@ -54,6 +55,11 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     async listAttendees({ path: { sectionId }, teacher }) {
       await requireOwnedSection(db, teacher.id, sectionId);
       return listAttendees(db, sectionId);
+    },
+
+    async getCoverage({ path: { sectionId, sessionId }, teacher }) {
+      await requireOwnedSection(db, teacher.id, sectionId);
+      return readCoverage(db, sectionId, sessionId);
     },
 
     async admitStudents({ body: { section_id: sectionId, ids }, teacher }) {
@@ -113,6 +119,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       const state = stateFor(attendee);
       if (state === 'knocking' || state === 'admitted')
         await storeHeartbeat(transactAndPublish, storeHeard, attendee, body);
+      else await storeLastPeriods(transactAndPublish, attendee, body);
       if (state === 'admitted' && body.state === 'watching')
         await noteWatched(context, heartbeats, attendance.sessionId);
       return {

@@ -9,12 +9,13 @@ import type { components } from '../../schema';
 import { studentsDevice } from '../agent/agent';
 import type { Heartbeats } from '../agent/heartbeats';
 import { isOffline } from './silence';
+import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
 
-/** Heartbeats without news are stored no more often. */
-const throttleMilliseconds = 5000;
+/** As for reports. */
+const lateMilliseconds = 2 * 60_000;
 
 /** Returns what a device is told about its attendance. */
 export function stateFor({ attendance: { status }, lesson }: TokenHolder): Schemas['AttendHeartbeat']['state'] {
@@ -47,18 +48,44 @@ export async function storeHeartbeat(
   const now = new Date();
   const isAdmitted = attendance.status === 'admitted';
   const watch = isAdmitted && reported.state !== 'waiting' ? reported.state : null;
+  const past = isAdmitted ? pastOf(reported.past) : [];
   const reason = watch === 'paused' ? withoutControls(reported.reason ?? '').trim() : '';
-  const isNewState = watch !== attendance.watch || isOffline(attendance.heardAt, now);
-  if (isNewState || reason !== attendance.reason) {
+  const isNews =
+    watch !== attendance.watch || reason !== attendance.reason || past.length > 0 || isOffline(attendance.heardAt, now);
+  if (isNews) {
     await transactAndPublish(async (tx, publish) => {
+      // Not if the teacher has just decided.
+      const isThis = and(eq(attendances.id, attendance.id), eq(attendances.status, attendance.status));
+      const [known] = await tx.select().from(attendances).where(isThis).for('no key update');
+      if (!known) return;
+      const isNewState = watch !== known.watch || isOffline(known.heardAt, now);
+      const { ended, since } = follow(known, { watch, past }, now);
+      await storeSpans(tx, known.id, ended);
       await tx
         .update(attendances)
-        .set({ watch, reason, heardAt: now, ...(isNewState && { since: now }) })
-        // Not if the teacher has just decided.
-        .where(and(eq(attendances.id, attendance.id), eq(attendances.status, attendance.status)));
+        .set({ watch, reason, heardAt: now, ...((isNewState || ended.length > 0) && { since }) })
+        .where(isThis);
       await publish({ kind: 'attendanceChanged', teacherId: teacher.id, sectionId: section.id });
     });
   } else if (now.getTime() - attendance.heardAt.getTime() >= throttleMilliseconds) await storeHeard(attendance.id);
+}
+
+/** Stores what a device did until the end of its lesson, if it was offline then and is back in time. */
+export async function storeLastPeriods(
+  transactAndPublish: Context['transactAndPublish'],
+  { attendance, lesson: { endedAt } }: TokenHolder,
+  reported: Schemas['AttendeeState'],
+): Promise<void> {
+  const past = pastOf(reported.past);
+  if (endedAt === null || past.length === 0 || Date.now() - endedAt.getTime() > lateMilliseconds) return;
+  await transactAndPublish(async (tx) => {
+    const isThis = and(eq(attendances.id, attendance.id), eq(attendances.status, 'admitted'));
+    const [known] = await tx.select().from(attendances).where(isThis).for('no key update');
+    if (!known || known.heardAt >= endedAt) return;
+    const { ended } = follow(known, { watch: null, past }, endedAt);
+    await storeSpans(tx, known.id, ended);
+    await tx.update(attendances).set({ since: endedAt, heardAt: endedAt }).where(isThis);
+  });
 }
 
 /** Notes that a lesson is watched, as an agent's heartbeat does. */
@@ -85,5 +112,7 @@ export async function leave(tx: Database, { attendance: { id, status } }: TokenH
   await tx.delete(attendanceTokens).where(eq(attendanceTokens.attendanceId, id));
   const isAs = (one: typeof status) => and(eq(attendances.id, id), eq(attendances.status, one));
   await tx.delete(attendances).where(isAs('knocking'));
-  await tx.update(attendances).set({ status: 'left', reason: '', since: new Date() }).where(isAs('admitted'));
+  const now = new Date();
+  await endSpans(tx, isAs('admitted'), now);
+  await tx.update(attendances).set({ status: 'left', reason: '', since: now }).where(isAs('admitted'));
 }

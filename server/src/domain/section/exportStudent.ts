@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import {
+  attendanceSpans,
   attendances,
   detectionSessions,
   detections,
@@ -69,6 +70,12 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
   yield exportEnd;
 }
 
+const earlierStates = sql`(
+  select coalesce(json_agg(json_build_object(
+    'state', ${attendanceSpans.state}, 'started_at', ${attendanceSpans.startedAt}, 'ended_at', ${attendanceSpans.endedAt}
+  ) order by ${attendanceSpans.startedAt}), '[]')
+  from ${attendanceSpans} where ${attendanceSpans.attendanceId} = ${attendances.id})`;
+
 /** Lists a student's devices in lessons. */
 const listAttendances = (tx: Database, studentId: number) =>
   tx
@@ -81,6 +88,8 @@ const listAttendances = (tx: Database, studentId: number) =>
       status: attendances.status,
       last_state: attendances.watch,
       reason: attendances.reason,
+      // Drizzle qualifies columns with their tables only in nested fragments.
+      earlier_states: sql<{ state: string; started_at: string; ended_at: string }[]>`${earlierStates}`,
     })
     .from(attendances)
     .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId))

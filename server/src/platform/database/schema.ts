@@ -284,7 +284,7 @@ export const attendances = pgTable(
     watch: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }),
     /** Of a pause, else empty. */
     reason: text().notNull().default(''),
-    /** When `status` or `watch` last changed, or the device was heard again after silence. */
+    /** When `status` or `watch` last changed, or the device was heard again after silence that it has not accounted for. */
     since: moment().notNull(),
     /** The last heartbeat, to five seconds. */
     heardAt: moment().notNull(),
@@ -296,6 +296,18 @@ export const attendances = pgTable(
     index().on(table.studentId),
     uniqueIndex('one_admitted_device').on(table.sessionId, table.studentId).where(sql`${table.status} = 'admitted'`),
   ],
+);
+
+/** Past states of admitted devices. The current one is in `attendances`. Time without a span was not observed. */
+export const attendanceSpans = pgTable(
+  'attendance_spans',
+  {
+    attendanceId: idOf(() => attendances.id),
+    state: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }).notNull(),
+    startedAt: moment().notNull(),
+    endedAt: moment().notNull(),
+  },
+  (table) => [index().on(table.attendanceId)],
 );
 
 /** Tokens of students' devices, apart from the attendances so that a restored backup does not have them. */

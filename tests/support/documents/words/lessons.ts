@@ -1,3 +1,4 @@
+import { coverageMachine } from '../../../../src/machines/lessons/coverageMachine';
 import { lessonsMachine } from '../../../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../../../src/machines/lessons/printMachine';
 import { messages } from '../../../../src/messages';
@@ -7,6 +8,20 @@ import { call, press, quote } from '../say';
 const { lessonReport: texts } = messages;
 const status = call('GET /detection/sessions/status/{sectionId}/');
 const fetching = call('GET /detection/sessions/');
+
+const covering = call('GET /attendance/sections/{sectionId}/lessons/{sessionId}/coverage/');
+
+export const coverage = plainWords(coverageMachine, {
+  before: `Open the report of a lesson that students attended on their own devices, with ${covering} held back.`,
+  events: {},
+  calls: { fetchCoverage: covering },
+  states: {
+    fetching: quote(texts.loading),
+    known: quote('Observed 50 % of 2 students × 45 min, by the students’ own devices.'),
+    failed: quote(texts.coverageFailed),
+    absent: 'the report, without a word on who was observed',
+  },
+});
 
 export const lessons = plainWords(lessonsMachine, {
   texts,

@@ -1,0 +1,69 @@
+import { PAST_PERIODS, STEADY_MS } from '../constants';
+import type { components } from '../services/schema';
+import type { Told } from '../services/types';
+
+/** What a device did between two heartbeats. */
+export type PastPeriod = components['schemas']['PastPeriod'];
+
+/** The moment of a heartbeat's answer, as the server names it and as the monotonic clock of this page says. */
+export interface Epoch {
+  epoch: string;
+  at: number;
+}
+
+/**
+ * What the device has done since the server's last answer, so that it can account for the time in which it was offline or
+ * asleep. Times are monotonic.
+ */
+export interface Ledger {
+  /** The state is this from a moment on. */
+  note(told: Told, at: number): void;
+  /** The device slept between two moments. */
+  miss(from: number, to: number): void;
+  /** Returns what the next heartbeat has to account for; nothing while one state goes on and heartbeats are answered. */
+  pastSince(epoch: Epoch | null, at: number): PastPeriod[];
+  /** A heartbeat was answered, so what was before it is known. */
+  answer(at: number): void;
+}
+
+interface Period {
+  told: Told;
+  from: number;
+  /** Null while it goes on. */
+  to: number | null;
+}
+
+export function createLedger(): Ledger {
+  let periods: Period[] = [];
+  const end = (at: number) => {
+    periods = periods.map((period) => ({ ...period, to: period.to ?? at }));
+  };
+  return {
+    note(told, at) {
+      const last = periods.at(-1);
+      if (last?.told === told) return;
+      end(at);
+      periods.push({ told, from: at, to: null });
+    },
+    miss(from, to) {
+      const last = periods.at(-1);
+      if (last === undefined) return;
+      end(from);
+      periods.push({ told: last.told, from: to, to: null });
+    },
+    pastSince(epoch, at) {
+      if (epoch === null || (periods.length < 2 && at - epoch.at <= STEADY_MS)) return [];
+      const offset = (moment: number) => Math.round(Math.max(0, moment - epoch.at));
+      return periods
+        .slice(-PAST_PERIODS)
+        .flatMap(({ told, from, to }) =>
+          told === 'waiting'
+            ? []
+            : [{ state: told, epoch: epoch.epoch, elapsed_ms: offset(from), ended_elapsed_ms: offset(to ?? at) }],
+        );
+    },
+    answer(at) {
+      periods = periods.filter(({ to }) => to === null || to > at);
+    },
+  };
+}

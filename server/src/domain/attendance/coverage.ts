@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database';
+import { attendanceSpans, attendances, detectionSessions, students } from '../../platform/database/schema';
+import { notFound } from '../../platform/http/httpError';
+import type { components } from '../../schema';
+import { isOffline } from './silence';
+import { joined, type Span, within } from './spans';
+
+type Coverage = components['schemas']['Coverage'];
+
+/** Shorter gaps are those between two devices or states. */
+const toleranceMilliseconds = 1000;
+
+/** Returns when the devices of a lesson's students watched. @throws HttpError 404 unless it is the section's lesson */
+export async function readCoverage(db: Database, sectionId: number, sessionId: number): Promise<Coverage> {
+  const now = new Date();
+  const isLesson = and(eq(detectionSessions.id, sessionId), eq(detectionSessions.sectionId, sectionId));
+  const [lesson] = await db.select().from(detectionSessions).where(isLesson);
+  if (!lesson) throw notFound('Lesson');
+  const admitted = await db
+    .select({ attendance: attendances, studentId: students.id, name: students.name, email: students.email })
+    .from(attendances)
+    .innerJoin(students, eq(students.id, attendances.studentId))
+    .where(and(eq(attendances.sessionId, sessionId), isNotNull(attendances.admittedAt)))
+    .orderBy(asc(students.id), asc(attendances.id));
+  const ids = admitted.map(({ attendance }) => attendance.id);
+  const stored =
+    ids.length === 0 ? [] : await db.select().from(attendanceSpans).where(inArray(attendanceSpans.attendanceId, ids));
+  const spansOf = new Map<number, Span[]>();
+  for (const { attendanceId, state, startedAt, endedAt } of stored) {
+    const span = { state, from: startedAt.getTime(), to: endedAt.getTime() };
+    spansOf.set(attendanceId, [...(spansOf.get(attendanceId) ?? []), span]);
+  }
+  const covered = new Map<number, { name: string; email: string; spans: Span[] }>();
+  for (const { attendance, studentId, name, email } of admitted) {
+    const one = covered.get(studentId) ?? { name, email, spans: [] };
+    one.spans.push(...(spansOf.get(attendance.id) ?? []), ...currentOf(attendance, lesson.endedAt, now));
+    covered.set(studentId, one);
+  }
+  const [start, end] = [lesson.startedAt.getTime(), (lesson.endedAt ?? now).getTime()];
+  return {
+    started_at: lesson.startedAt.toISOString(),
+    until: new Date(end).toISOString(),
+    is_over: lesson.endedAt !== null,
+    students: [...covered].map(([studentId, { name, email, spans }]) => {
+      const inOrder = spans.toSorted((a, b) => a.from - b.from);
+      const periods = joined(within(inOrder, start, end), toleranceMilliseconds).map(({ state, from, to }) => ({
+        state,
+        started_at: new Date(from).toISOString(),
+        ended_at: new Date(to).toISOString(),
+      }));
+      return { student_id: studentId, name, email, periods };
+    }),
+  };
+}
+
+/** Returns the span that goes on: until now or the lesson's end, or the last heartbeat before silence. */
+function currentOf(
+  { status, watch, since, heardAt }: typeof attendances.$inferSelect,
+  endedAt: Date | null,
+  now: Date,
+): Span[] {
+  if (status !== 'admitted' || watch === null) return [];
+  const end = endedAt ?? now;
+  return [{ state: watch, from: since.getTime(), to: (isOffline(heardAt, end) ? heardAt : end).getTime() }];
+}
