@@ -60,8 +60,9 @@ export const messages = {
     noneRuns: 'Detection is not active in any section.',
     unknown: 'Not known yet.',
     ofSection: (action: string, section: string) => `${action}: ${isolated(section)}`,
-    search: 'Search your sections',
-    noneFound: (text: string) => `No section matches “${isolated(text)}”.`,
+    search: 'Search sections and students',
+    searchSections: 'Search your sections',
+    noneFound: (text: string) => `Nothing matches “${isolated(text)}”.`,
     students: (count: number) => (count === 1 ? '1 student' : `${count} students`),
   },
 
@@ -288,6 +289,7 @@ export const messages = {
     lessThanMinute: 'under 1 min',
     stillRunning: 'Still running',
     detections: 'Detections',
+    unreviewed: (count: number) => `${count === 1 ? '1 episode' : `${count} episodes`} not reviewed`,
     report: 'Lesson report',
   },
 
@@ -663,6 +665,7 @@ export const messages = {
     ownSize: '100 %',
     picture: 'Picture',
     noPicture: 'No picture was taken.',
+    keys: 'S marks as seen, D dismisses. Then the next one comes.',
   },
 
   review: {
@@ -706,6 +709,11 @@ export const messages = {
     saving: 'Saving…',
     deleting: 'Deleting…',
     reviewed: (count: number) => (count === 1 ? '1 review was saved.' : `${count} reviews were saved.`),
+    /** The last review, which can be undone. */
+    undoable: (review: string, count: number) => `${review}: ${count}`,
+    undo: 'Undo',
+    undoing: 'Undoing…',
+    undone: (count: number) => (count === 1 ? '1 review was undone.' : `${count} reviews were undone.`),
     deleted: (count: number) => (count === 1 ? '1 detection was deleted.' : `${count} detections were deleted.`),
     waiting: (count: number) => `${count} new, shown when nothing is selected`,
     deleteTitle: (count: number) => (count === 1 ? 'Delete this detection?' : `Delete ${count} detections?`),

@@ -17,6 +17,7 @@ export function Choice<Value extends string>({ label, options, chosen, inert = f
         <button
           key={value}
           type="button"
+          data-value={value}
           aria-pressed={value === chosen}
           aria-disabled={inert || undefined}
           onClick={inert ? undefined : () => onChoose(value)}

@@ -33,7 +33,9 @@ function started() {
     shrink: () => actor.send({ type: 'screenshot.close' }),
     write: (note: string) => actor.send({ type: 'note.change', note }),
     review: (state: 'seen' | 'dismissed' | null, note = '', neighbours = alone) =>
-      actor.send({ type: 'review.submit', state, note, neighbours }),
+      actor.send({ type: 'review.submit', state, note, goesOn: false, neighbours }),
+    mark: (state: 'seen' | 'dismissed', neighbours = alone) =>
+      actor.send({ type: 'review.submit', state, note: '', goesOn: true, neighbours }),
     ask: () => actor.send({ type: 'deletion.ask' }),
     cancel: () => actor.send({ type: 'deletion.cancel' }),
     confirm: (neighbours = alone) => actor.send({ type: 'deletion.confirm', neighbours }),
@@ -123,7 +125,12 @@ describe('a review', () => {
     expect(context().notes).toEqual({ 3: 'The lamp' });
     review('dismissed', 'The lamp');
     expect(does('saving')).toBe(true);
-    const reviewing = { sectionId: '7', logId: '3', noted: { state: 'dismissed' as const, note: 'The lamp' } };
+    const reviewing = {
+      sectionId: '7',
+      logId: '3',
+      noted: { state: 'dismissed' as const, note: 'The lamp' },
+      goesOn: false,
+    };
     expect(saveReview.calls.map(({ input }) => input)).toEqual([reviewing]);
     review('seen');
     expect(saveReview.calls).toHaveLength(1);
@@ -139,6 +146,20 @@ describe('a review', () => {
     enlarge(3);
     review('dismissed', 'Kept before');
     expect(saveReview.last.input.noted).toEqual({ state: 'dismissed' });
+  });
+
+  test('that marks a log goes on to the next one once it is kept, and stays at the last', async () => {
+    const { context, enlarge, enlarged, is, mark, saveReview, size, write, zoom } = started();
+    enlarge(3);
+    write('The lamp');
+    zoom(2);
+    mark('dismissed', { previous: logAt(4), next: logAt(2) });
+    expect(enlarged()).toEqual(logAt(3));
+    await saveReview.last.answer(saveReview.last.input);
+    expect([enlarged(), size(), is('saved'), context().notes]).toEqual([logAt(2), 'fitted', true, {}]);
+    mark('seen', { previous: logAt(3), next: undefined });
+    await saveReview.last.answer(saveReview.last.input);
+    expect([enlarged(), is('saved')]).toEqual([logAt(2), true]);
   });
 
   test('that is taken back leaves the note in the field, to be kept again', async () => {

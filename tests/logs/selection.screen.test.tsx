@@ -62,9 +62,27 @@ describe('selected logs', () => {
     await press('Select all 23');
     expect(statuses()).toContain('23 selected');
     await press('Dismiss');
+    expect(waiting(review)).toEqual([]);
+    await press('Allowed');
     expect(waiting(review).map(({ body }) => body)).toEqual([
-      { ids: Array.from({ length: 23 }, (_, index) => 2 * index + 1), state: 'dismissed' },
+      { ids: Array.from({ length: 23 }, (_, index) => 2 * index + 1), state: 'dismissed', note: 'Allowed' },
     ]);
+  });
+
+  test('get the reviews back that they had', async () => {
+    const before = { state: 'seen', note: 'A poster', reviewed_at: '2026-11-23T08:00:00Z' };
+    const opened = await open([...told.slice(0, 1), { ...told[1], review: before }]);
+    const { give, press, waiting } = opened;
+    await tick(opened, 0, 1);
+    await press('Seen');
+    await give(review, kept([1, 2]));
+    expect(pageText()).toContain('Seen: 2');
+    await press('Undo');
+    await give(review, { json: [{ id: 1, review: null }] });
+    expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [2], state: 'seen', note: 'A poster' }]);
+    await give(review, { json: [{ id: 2, review: before }] });
+    expect(statuses()).toContain('2 reviews were undone.');
+    expect(firstRow()).toContain('Not reviewed');
   });
 
   test('are changed only where the filters find them', async () => {
@@ -86,8 +104,20 @@ describe('selected logs', () => {
     expect(firstRow()).toContain('Student 2');
     expect(pageText()).toContain('1–20 of 44 · 1 new, shown when nothing is selected');
     await opened.press('Clear selection');
+    await opened.press('1 new · show');
     expect(firstRow()).toContain('Student 1');
     expect(pageText()).toContain('1–20 of 45');
+  });
+
+  test('need not be selected for rows to stand still under the pointer', async () => {
+    const opened = await open(told.slice(1));
+    await opened.user.hover(boxes()[0]!);
+    opened.answer({ [logs]: { json: told } });
+    await happen(() => StubSocket.latest.open());
+    await say({ type: 'logs_changed', section_id: 7 });
+    expect(firstRow()).toContain('Student 2');
+    await opened.press('1 new · show');
+    expect(firstRow()).toContain('Student 1');
   });
 
   test('are deleted after one question, and go together', async () => {

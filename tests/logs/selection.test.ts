@@ -1,33 +1,48 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import {
   type SelectionOutcome,
   type SelectionReview,
   selectionMachine,
+  type UndoableReviews,
 } from '../../src/machines/logs/selectionMachine';
+import { reviewsOf } from '../../src/model/logs/earlierReviews';
+import type { Review } from '../../src/services/types';
 import { heldPromise } from '../support/actors';
-import { refused } from '../support/samples';
+import { logAt, refused } from '../support/samples';
+
+const seen: Review = { state: 'seen', note: 'A poster', reviewedAt: null };
 
 function started() {
   const reviewLogs = heldPromise<SelectionOutcome, SelectionReview>();
+  const undoReviews = heldPromise<SelectionOutcome, Pick<UndoableReviews, 'before'> & { sectionId: string }>();
   const deleteLogs = heldPromise<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>();
   const notices: Notice[] = [];
   const actor = createActor(
     selectionMachine.provide({
-      actors: { reviewLogs: reviewLogs.logic, deleteLogs: deleteLogs.logic },
+      actors: { reviewLogs: reviewLogs.logic, undoReviews: undoReviews.logic, deleteLogs: deleteLogs.logic },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
     { input: { sectionId: '7' } },
   ).start();
   return {
     reviewLogs,
+    undoReviews,
     deleteLogs,
     notices,
     select: (...logIds: string[]) => actor.send({ type: 'logs.select', logIds }),
     unselect: (...logIds: string[]) => actor.send({ type: 'logs.unselect', logIds }),
     clear: () => actor.send({ type: 'selection.clear' }),
-    review: (...logIds: string[]) => actor.send({ type: 'review.submit', state: 'dismissed', logIds }),
+    review: (...logIds: string[]) =>
+      actor.send({
+        type: 'review.submit',
+        state: 'dismissed',
+        note: 'Allowed',
+        logIds,
+        before: reviewsOf(logIds.map((id) => ({ ...logAt(1), id, review: id === '2' ? seen : null }))),
+      }),
+    undo: () => actor.send({ type: 'review.undo' }),
     ask: (...logIds: string[]) => actor.send({ type: 'deletion.ask', logIds }),
     confirm: () => actor.send({ type: 'deletion.confirm' }),
     cancel: () => actor.send({ type: 'deletion.cancel' }),
@@ -54,7 +69,7 @@ describe('a selection of logs', () => {
     select('3', '2', '1');
     review('3', '2');
     expect(reviewLogs.calls.map(({ input }) => input)).toEqual([
-      { sectionId: '7', logIds: ['3', '2'], state: 'dismissed' },
+      { sectionId: '7', logIds: ['3', '2'], state: 'dismissed', note: 'Allowed' },
     ]);
     clear();
     select('4');
@@ -62,6 +77,28 @@ describe('a selection of logs', () => {
     await reviewLogs.last.answer({ logIds: ['3', '2'], left: null });
     expect([is('choosing'), selected()]).toEqual([true, []]);
     expect(notices).toEqual([{ kind: 'success', sentence: '2 reviews were saved.' }]);
+  });
+
+  test('gives its logs the reviews back that they had, for 10 s', async () => {
+    vi.useFakeTimers();
+    const { is, notices, review, reviewLogs, select, undo, undoReviews } = started();
+    const before = [
+      { state: null, logIds: ['3'] },
+      { state: 'seen', note: 'A poster', logIds: ['2'] },
+    ];
+    for (const wait of [9_999, 10_000]) {
+      select('3', '2', '1');
+      review('3', '2', '1');
+      undo();
+      await reviewLogs.last.answer({ logIds: ['3', '2'], left: refused.problem });
+      vi.advanceTimersByTime(wait);
+      undo();
+      if (wait === 9_999) await undoReviews.last.answer({ logIds: ['3', '2'], left: null });
+    }
+    expect(undoReviews.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', before }]);
+    expect(is('choosing')).toBe(true);
+    expect(notices.map(({ sentence }) => sentence)).toContain('2 reviews were undone.');
+    vi.useRealTimers();
   });
 
   test('is asked about before it is deleted', async () => {

@@ -29,6 +29,12 @@ function expectNothingToPress(busy: string) {
   expect([newest().checked, newest().getAttribute('aria-disabled')]).toEqual([true, 'true']);
 }
 
+function expectChoosing(count: number) {
+  expect(newest().checked).toBe(count > 0);
+  expect(screen.queryByText(`${count} selected`) !== null).toBe(count > 0);
+  expect(newest().getAttribute('aria-disabled')).toBeNull();
+}
+
 walkChart(selectionMachine, {
   open: () => openHeldSection([review, deletion], { 'GET /detection/logs/': { json: told } }, '/detection-logs'),
   events: {
@@ -36,6 +42,7 @@ walkChart(selectionMachine, {
     'logs.unselect': ({ user }) => user.click(newest()),
     'selection.clear': ({ press }) => press('Clear selection'),
     'review.submit': ({ press }) => press('Seen'),
+    'review.undo': ({ press }) => press('Undo'),
     'deletion.ask': ({ press }) => press('Delete'),
     'deletion.cancel': ({ press }) => press('Cancel'),
     'deletion.confirm': ({ press }) => press('Delete detection'),
@@ -45,6 +52,16 @@ walkChart(selectionMachine, {
       async done({ give }) {
         await give(review, { json: [{ id: 21, review: { state: 'seen', note: '', reviewed_at: null } }] });
         expect(statuses()).toContain('1 review was saved.');
+      },
+      async error({ give }) {
+        await give(review, { status: 500 });
+        expect(alerts()).toEqual(['Your review could not be saved. Please try again.']);
+      },
+    },
+    undoReviews: {
+      async done({ give }) {
+        await give(review, { json: [{ id: 21, review: null }] });
+        expect(statuses()).toContain('1 review was undone.');
       },
       async error({ give }) {
         await give(review, { status: 500 });
@@ -63,11 +80,18 @@ walkChart(selectionMachine, {
     },
   },
   seen: {
-    choosing(_, { context }) {
-      const count = context.logIds.length;
-      expect(newest().checked).toBe(count > 0);
-      expect(screen.queryByText(`${count} selected`) !== null).toBe(count > 0);
-      expect(newest().getAttribute('aria-disabled')).toBeNull();
+    'choosing.settled'(_, { context }) {
+      expectChoosing(context.logIds.length);
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    },
+    'choosing.undoable'(_, { context }) {
+      expectChoosing(context.logIds.length);
+      expect(screen.queryByRole('button', { name: 'Undo' }) !== null).toBe(context.logIds.length === 0);
+    },
+    undoing: ({ waiting }) => {
+      expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [21], state: null }]);
+      expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-busy')).toBe('true');
+      expect(newest().getAttribute('aria-disabled')).toBe('true');
     },
     saving: ({ waiting }) => {
       expect(waiting(review)).toHaveLength(1);

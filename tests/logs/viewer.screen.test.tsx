@@ -268,10 +268,22 @@ describe('the teacher’s review', () => {
     expect(position()).toBe('3 of 22');
     await press('Seen');
     await give(review, kept(4, 'seen'));
-    expect([position(), state()]).toEqual(['', 'Seen']);
-    await press('Next');
     expect(shown().src).toBe('https://pictures.example/old/5.png');
-    expect(position()).toBe('3 of 21');
+    expect([position(), state()]).toEqual(['3 of 21', 'Not reviewed']);
+  });
+
+  test('goes on by keys: S marks as seen, D dismisses with a reason', async () => {
+    const { give, press, user, waiting } = await openHeld();
+    await press('Show the screenshot of Student 2');
+    await user.keyboard('s');
+    await give(review, kept(2, 'seen'));
+    expect([position(), statuses()]).toEqual(['3 of 23', expect.arrayContaining(['Saved.'])]);
+    await user.keyboard('d{Escape}d');
+    expect(position()).toBe('3 of 23');
+    await press('Mistake');
+    expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [3], state: 'dismissed', note: 'Mistake' }]);
+    await give(review, kept(3, 'dismissed', 'Mistake'));
+    expect(position()).toBe('4 of 23');
   });
 
   test('is there for a log without a picture, too', async () => {

@@ -124,6 +124,7 @@ const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It di
 const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null } as const;
 
 const alone = { previous: undefined, next: undefined };
+const beforeNext = { previous: undefined, next: logAt(20) };
 
 /** The backend keeps the last review. */
 const keepsReview = (undoable: SectionContext['undoable']) =>
@@ -476,6 +477,7 @@ export const charts = {
         'network.offline': [{ type: 'network.offline' }],
         'page.shown': [{ type: 'page.shown' }],
         'clock.ticked': [{ type: 'clock.ticked', now: 0 }],
+        'status.ask': [{ type: 'status.ask' }],
       },
       key: ({ reconnects, sendsHeartbeats }) => [reconnects, sendsHeartbeats].join(),
     }),
@@ -567,17 +569,20 @@ export const charts = {
         'zoom.fit': [{ type: 'zoom.fit' }],
         'note.change': [{ type: 'note.change', note: 'The lamp' }],
         'review.submit': [
-          { type: 'review.submit', state: 'seen', note: '', neighbours: alone },
-          { type: 'review.submit', state: null, note: 'The lamp', neighbours: alone },
+          { type: 'review.submit', state: 'seen', note: '', goesOn: true, neighbours: beforeNext },
+          { type: 'review.submit', state: 'seen', note: '', goesOn: true, neighbours: alone },
+          { type: 'review.submit', state: null, note: 'The lamp', goesOn: false, neighbours: alone },
         ],
         'deletion.ask': [{ type: 'deletion.ask' }],
         'deletion.cancel': [{ type: 'deletion.cancel' }],
         'deletion.confirm': [
-          { type: 'deletion.confirm', neighbours: { previous: undefined, next: logAt(20) } },
+          { type: 'deletion.confirm', neighbours: beforeNext },
           { type: 'deletion.confirm', neighbours: alone },
         ],
       },
-      outputs: { saveReview: [{ sectionId: '7', logId: '21', noted: { state: 'seen', note: 'The lamp' } }] },
+      outputs: {
+        saveReview: [{ sectionId: '7', logId: '21', noted: { state: 'seen', note: 'The lamp' }, goesOn: true }],
+      },
       errors: {
         saveReview: [failure(messages.review.failed)],
         deleteLog: [failure(messages.review.deleteFailed(1))],
@@ -588,7 +593,8 @@ export const charts = {
       possible: (event, { context }) => {
         const isAlone = context.sectionId === '8';
         if (event.type === 'screenshot.step') return !isAlone;
-        return event.type !== 'deletion.confirm' || (event.neighbours.next === undefined) === isAlone;
+        const goesOn = event.type === 'deletion.confirm' || (event.type === 'review.submit' && event.goesOn);
+        return !goesOn || (event.neighbours.next === undefined) === isAlone;
       },
     }),
   ],
@@ -800,19 +806,29 @@ export const charts = {
         'logs.select': [{ type: 'logs.select', logIds: ['21'] }],
         'logs.unselect': [{ type: 'logs.unselect', logIds: ['21'] }],
         'selection.clear': [{ type: 'selection.clear' }],
-        'review.submit': [{ type: 'review.submit', state: 'seen', logIds: ['21'] }],
+        'review.submit': [
+          { type: 'review.submit', state: 'seen', logIds: ['21'], before: [{ state: null, logIds: ['21'] }] },
+        ],
+        'review.undo': [{ type: 'review.undo' }],
         'deletion.ask': [{ type: 'deletion.ask', logIds: ['21'] }],
         'deletion.cancel': [{ type: 'deletion.cancel' }],
         'deletion.confirm': [{ type: 'deletion.confirm' }],
       },
-      outputs: { reviewLogs: [{ logIds: ['21'], left: null }], deleteLogs: [{ logIds: ['21'], left: null }] },
+      outputs: {
+        reviewLogs: [{ logIds: ['21'], left: null }],
+        undoReviews: [{ logIds: ['21'], left: null }],
+        deleteLogs: [{ logIds: ['21'], left: null }],
+      },
       errors: {
         reviewLogs: [failure(messages.review.failed)],
+        undoReviews: [failure(messages.review.failed)],
         deleteLogs: [failure(messages.review.deleteFailed(1))],
       },
       inputs: [{ sectionId: '7' }],
       key: ({ logIds }) => logIds,
-      possible: ({ type }, { context }) => (type === 'logs.select') === (context.logIds.length === 0),
+      // Undo is offered while nothing is selected.
+      possible: ({ type }, { context }) =>
+        type.startsWith('xstate.') || ['logs.select', 'review.undo'].includes(type) === (context.logIds.length === 0),
     }),
   ],
   session: [

@@ -25,6 +25,8 @@ export interface Reviewing {
   sectionId: string;
   logId: string;
   noted: Noted;
+  /** The viewer moves on to the next log once it is saved. */
+  goesOn: boolean;
 }
 
 export interface LogsViewContext {
@@ -50,8 +52,8 @@ export type LogsViewEvent =
   | { type: 'zoom.change'; zoom: Zoom }
   | { type: 'zoom.fit' }
   | { type: 'note.change'; note: string }
-  /** `note` is the note on screen, saved or not. */
-  | { type: 'review.submit'; state: Noted['state']; note: string; neighbours: Neighbours }
+  /** `note` is the note on screen, saved or not. A mark goes on to the next log. */
+  | { type: 'review.submit'; state: Noted['state']; note: string; goesOn: boolean; neighbours: Neighbours }
   | { type: 'deletion.ask' }
   | { type: 'deletion.cancel' }
   | { type: 'deletion.confirm'; neighbours: Neighbours };
@@ -68,11 +70,14 @@ const without = (notes: LogsViewContext['notes'], logId: string) =>
 const shownId = ({ enlarged }: LogsViewContext): string => present(enlarged, 'enlarged log').id;
 
 /** Returns the review to save. A saved note is not sent again: another tab may have changed it since. */
-function reviewingOf(context: LogsViewContext, state: Noted['state']): Reviewing {
+function reviewingOf(
+  context: LogsViewContext,
+  { state, goesOn }: Pick<Noted, 'state'> & { goesOn: boolean },
+): Reviewing {
   const { sectionId, notes } = context;
   const logId = shownId(context);
   const note = notes[logId];
-  return { sectionId, logId, noted: state === null || note === undefined ? { state } : { state, note } };
+  return { sectionId, logId, noted: state === null || note === undefined ? { state } : { state, note }, goesOn };
 }
 
 /**
@@ -86,6 +91,7 @@ function reviewingOf(context: LogsViewContext, state: Noted['state']): Reviewing
  * - A change of the logs beneath does not close the screenshot. Each screenshot opens fitted to the window.
  * - Reviews and deletions are writes of the session: moving on ends the wait, not the write.
  * - A typed note stays until it is saved, even while other logs are open. Taking back a review keeps its note as typed text.
+ * - A log that was marked as seen or dismissed has been dealt with: once that is saved, the viewer moves on to the next log.
  * - A deletion is confirmed first. Then the viewer moves on to the next log, if there is one.
  */
 export const logsViewMachine = setup({
@@ -124,11 +130,12 @@ export const logsViewMachine = setup({
         return event.neighbours;
       },
     }),
-    goOn: assign({
-      enlarged: ({ context }) => nextOf(context),
-      zoom: ownSize,
-      neighbours: nobody,
-      notes: ({ context }) => without(context.notes, shownId(context)),
+    goOn: assign({ enlarged: ({ context }) => nextOf(context), zoom: ownSize, neighbours: nobody }),
+    forgetNote: assign({ notes: ({ context }) => without(context.notes, shownId(context)) }),
+    forgetSaved: assign({
+      notes: ({ context: { notes } }, { logId, noted }: Reviewing) =>
+        // More may have been typed since.
+        notes[logId] === noted.note ? without(notes, logId) : notes,
     }),
     clearProblem: assign({ problem: null }),
   },
@@ -196,7 +203,7 @@ export const logsViewMachine = setup({
               },
               states: {
                 unsaid: { description: 'There is no result to show.' },
-                saved: { description: 'The review has been saved.' },
+                saved: { description: 'The review has been saved. The viewer may have moved on.' },
                 deleted: { description: 'The previously enlarged log has been deleted.' },
                 failed: { description: 'The last change failed.', exit: 'clearProblem' },
               },
@@ -209,18 +216,20 @@ export const logsViewMachine = setup({
                 src: 'saveReview',
                 input: ({ context, event }) => {
                   assertEvent(event, 'review.submit');
-                  return reviewingOf(context, event.state);
+                  return reviewingOf(context, event);
                 },
-                onDone: {
-                  target: 'none.saved',
-                  actions: assign({
-                    notes: ({ context: { notes }, event }) => {
-                      const { logId, noted } = event.output;
-                      // More may have been typed since.
-                      return notes[logId] === noted.note ? without(notes, logId) : notes;
-                    },
-                  }),
-                },
+                onDone: [
+                  {
+                    guard: ({ context, event }) => event.output.goesOn && context.neighbours.next !== undefined,
+                    description: 'the log was marked, and there is a next one',
+                    target: ['#logsView.enlarging.size.fitted', '#logsView.enlarging.change.none.saved'],
+                    actions: [{ type: 'forgetSaved', params: ({ event }) => event.output }, 'goOn'],
+                  },
+                  {
+                    target: 'none.saved',
+                    actions: { type: 'forgetSaved', params: ({ event }) => event.output },
+                  },
+                ],
                 onError: {
                   target: 'none.failed',
                   actions: assign({ problem: ({ event }) => problemOf(event.error) }),
@@ -247,11 +256,12 @@ export const logsViewMachine = setup({
                   {
                     guard: 'hasNeighbour',
                     target: ['#logsView.enlarging.size.fitted', '#logsView.enlarging.change.none.deleted'],
-                    actions: 'goOn',
+                    actions: ['forgetNote', 'goOn'],
                   },
                   {
                     target: '#logsView.reading',
                     actions: [
+                      'forgetNote',
                       'goOn',
                       { type: 'showNotice', params: { kind: 'success', sentence: messages.review.deleted } },
                     ],

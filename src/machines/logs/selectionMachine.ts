@@ -1,6 +1,8 @@
 import { assertEvent, assign, setup } from 'xstate';
+import { UNDO_MS } from '../../constants';
 import { messages } from '../../messages';
 import type { Problem } from '../../model/app/problem';
+import type { EarlierReview } from '../../model/logs/earlierReviews';
 import type { Noted } from '../../services/types';
 import { type Notice, noticeOfProblem, showFailure } from '../app/noticeMachine';
 import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
@@ -10,13 +12,20 @@ export interface SelectionContext {
   logIds: readonly string[];
   /** The selected logs that the current change is about: those that the filters found when it was asked for. */
   asked: readonly string[];
+  /** The last review, while it is saved or can be undone. */
+  undoable: UndoableReviews | null;
+}
+
+export interface UndoableReviews {
+  state: 'seen' | 'dismissed';
+  /** The reviews that its logs had before. */
+  before: readonly EarlierReview[];
 }
 
 /** A review of several logs to save. */
-export interface SelectionReview {
+export interface SelectionReview extends Noted {
   sectionId: string;
   logIds: readonly string[];
-  state: Exclude<Noted['state'], null>;
 }
 
 /** The logs that were changed, and why the others were not; null if all were. */
@@ -29,7 +38,9 @@ export type SelectionEvent =
   | { type: 'logs.select'; logIds: readonly string[] }
   | { type: 'logs.unselect'; logIds: readonly string[] }
   | { type: 'selection.clear' }
-  | { type: 'review.submit'; state: SelectionReview['state']; logIds: readonly string[] }
+  /** Without a note the existing ones stay. */
+  | ({ type: 'review.submit'; note?: string | undefined; logIds: readonly string[] } & UndoableReviews)
+  | { type: 'review.undo' }
   | { type: 'deletion.ask'; logIds: readonly string[] }
   | { type: 'deletion.cancel' }
   | { type: 'deletion.confirm' };
@@ -37,6 +48,14 @@ export type SelectionEvent =
 const without = (logIds: readonly string[], others: readonly string[]) => {
   const gone = new Set(others);
   return logIds.filter((id) => !gone.has(id));
+};
+
+/** Returns the earlier reviews of these logs only. */
+const reviewsAmong = (before: readonly EarlierReview[], logIds: readonly string[]): EarlierReview[] => {
+  const ids = new Set(logIds);
+  return before
+    .map((review) => ({ ...review, logIds: review.logIds.filter((id) => ids.has(id)) }))
+    .filter((review) => review.logIds.length > 0);
 };
 
 const { selection: words } = messages;
@@ -52,6 +71,7 @@ const noticeOf = ({ logIds, left }: SelectionOutcome, sentenceOf: (count: number
  *   how many logs are selected, and shows no new ones meanwhile, so that no row moves under the pointer.
  * - Filters keep it too, but a change is about the selected logs that they find: nothing out of sight is changed.
  * - Reviews and deletions are writes of the session: leaving the page ends the wait, not the write.
+ * - The last review can be undone for 10 s: its logs get the reviews back that they had.
  * - A deletion is confirmed first.
  * - A change that succeeds ends the selection. What could not be changed stays selected, and the teacher is told.
  */
@@ -63,6 +83,9 @@ export const selectionMachine = setup({
   },
   actors: {
     reviewLogs: promiseNotProvided<SelectionOutcome, SelectionReview>('reviewLogs'),
+    undoReviews: promiseNotProvided<SelectionOutcome, { sectionId: string; before: readonly EarlierReview[] }>(
+      'undoReviews',
+    ),
     deleteLogs: promiseNotProvided<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>('deleteLogs'),
   },
   actions: {
@@ -73,14 +96,30 @@ export const selectionMachine = setup({
         return event.logIds;
       },
     }),
+    assignUndoable: assign({
+      undoable: ({ event }) => {
+        assertEvent(event, 'review.submit');
+        const { state, before } = event;
+        return { state, before };
+      },
+    }),
+    keepChanged: assign({
+      undoable: ({ context: { undoable } }, { logIds }: SelectionOutcome) =>
+        undoable && { ...undoable, before: reviewsAmong(undoable.before, logIds) },
+    }),
+    forgetUndoable: assign({ undoable: null }),
     clear: assign({ logIds: [] }),
     keepRest: assign({
       logIds: ({ context: { asked } }, { logIds }: SelectionOutcome) => without(asked, logIds),
     }),
   },
+  delays: {
+    /** How long a review can be undone. */
+    undoPatience: UNDO_MS,
+  },
 }).createMachine({
   id: 'selection',
-  context: ({ input }) => ({ ...input, logIds: [], asked: [] }),
+  context: ({ input }) => ({ ...input, logIds: [], asked: [], undoable: null }),
   initial: 'choosing',
   states: {
     choosing: {
@@ -95,8 +134,17 @@ export const selectionMachine = setup({
           actions: assign({ logIds: ({ context: { logIds }, event }) => without(logIds, event.logIds) }),
         },
         'selection.clear': { actions: 'clear' },
-        'review.submit': { target: 'saving', actions: 'assignAsked' },
+        'review.submit': { target: 'saving', actions: ['assignAsked', 'assignUndoable'] },
         'deletion.ask': { target: 'asking', actions: 'assignAsked' },
+      },
+      initial: 'settled',
+      states: {
+        settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
+        undoable: {
+          description: 'The last review can be undone.',
+          after: { undoPatience: 'settled' },
+          on: { 'review.undo': '#selection.undoing' },
+        },
       },
     },
     saving: {
@@ -106,14 +154,29 @@ export const selectionMachine = setup({
         src: 'reviewLogs',
         input: ({ context: { sectionId, asked }, event }) => {
           assertEvent(event, 'review.submit');
-          return { sectionId, logIds: asked, state: event.state };
+          const { state, note } = event;
+          return { sectionId, logIds: asked, state, ...(note !== undefined && { note }) };
         },
         onDone: {
-          target: 'choosing',
+          target: 'choosing.undoable',
           actions: [
             { type: 'keepRest', params: ({ event }) => event.output },
+            { type: 'keepChanged', params: ({ event }) => event.output },
             { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.reviewed) },
           ],
+        },
+        onError: { target: 'choosing', actions: showFailure },
+      },
+    },
+    undoing: {
+      description: 'The earlier reviews are being saved again.',
+      invoke: {
+        id: 'undoReviews',
+        src: 'undoReviews',
+        input: ({ context: { sectionId, undoable } }) => ({ sectionId, before: undoable?.before ?? [] }),
+        onDone: {
+          target: 'choosing',
+          actions: { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.undone) },
         },
         onError: { target: 'choosing', actions: showFailure },
       },

@@ -9,6 +9,7 @@ import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { selectionMachine } from '../../machines/logs/selectionMachine';
+import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import {
   createFinder,
@@ -25,7 +26,9 @@ import type { DetectionLog, Lesson } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideSelection } from '../../system/logs/selectionSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
+import { useStable } from '../app/useStable';
 import { keepsLessons, useLessons } from '../lessons/useLessons';
+import { NewRows, StillRows } from '../section/StillRows';
 import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
 import { useHeld } from '../section/useHeld';
 import { useWatch } from '../section/useWatch';
@@ -37,6 +40,7 @@ import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
 
+const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 
 /** `/sections/{sectionId}/detection-logs`: every log that matches the filters, 20 per page. */
@@ -48,8 +52,12 @@ export function DetectionLogsScreen() {
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
   const selection = useScreenActor(provideSelection, { input: { sectionId: section.id } });
-  const { known, newCount } = useKnown(all, useSelector(selection, hasSelection));
+  const rows = useScreenActor(() => stillRowsMachine);
+  const still = useSelector(rows, areStill);
+  const selected = useSelector(selection, hasSelection);
+  const { known, newCount } = useKnown(all, selected || still);
   const index = useMemo(() => indexOf(known), [indexOf, known]);
+  const showNew = useStable(() => rows.send({ type: 'rows.show' }));
 
   return (
     <>
@@ -61,7 +69,9 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <SoughtLogs lessons={lessons} index={index} selection={selection} newCount={newCount} />
+      <StillRows onTouch={() => rows.send({ type: 'rows.touched' })}>
+        <SoughtLogs {...{ lessons, index, selection, newCount }} onShowNew={selected ? undefined : showNew} />
+      </StillRows>
     </>
   );
 }
@@ -81,8 +91,10 @@ type LogsProps = {
   lessons: readonly Lesson[];
   index: LogsIndex;
   selection: ActorRefFrom<typeof selectionMachine>;
-  /** Number of logs that the index leaves out while others are selected. */
+  /** Number of logs that the index leaves out while others are selected, or the rows stand still. */
   newCount: number;
+  /** Undefined while logs are selected. */
+  onShowNew: (() => void) | undefined;
 };
 
 /** Typing shows at once; the search among very many logs may lag behind. Projector mode ignores the text: it may be a name. */
@@ -104,7 +116,7 @@ const clear = () => changeLogsAddress(noFilters);
 const turnTo = (page: number) => changeLogsAddress({ page });
 
 const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddress }) {
-  const { address, lessons, index, selection, newCount } = props;
+  const { address, lessons, index, selection, newCount, onShowNew } = props;
   const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
   const watch = useWatch(detection);
   const missing = useSelector(logs, selectMissing);
@@ -135,7 +147,7 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
       selection={index.hasReviews ? selection : undefined}
       range={[
         words.range(first, last, filtered ? total : total + missing),
-        ...(newCount > 0 ? [messages.selection.waiting(newCount)] : []),
+        ...(newCount > 0 && onShowNew === undefined ? [messages.selection.waiting(newCount)] : []),
       ].join(' · ')}
       isByTime={sort === 'newest' || sort === 'oldest'}
       actions={
@@ -170,6 +182,7 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
           {filterWords.none}
         </EmptyState>
       )}
+      {total > 0 && <NewRows count={onShowNew === undefined ? 0 : newCount} onShow={onShowNew} />}
       <Pagination label={words.pages} page={page} pageCount={pageCount} onSelect={turnTo} />
     </LogsPanel>
   );

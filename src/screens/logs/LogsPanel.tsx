@@ -146,13 +146,10 @@ export function LogsPanel(props: LogsPanelProps) {
             />
           )}
         </div>
-        {rows.length > 0 &&
-          range !== undefined &&
-          (selection ? (
-            <SelectionLine selection={selection} rows={rows} found={found} range={range} />
-          ) : (
-            <p className="text-sm text-muted">{range}</p>
-          ))}
+        {selection && range !== undefined && (
+          <SelectionLine selection={selection} rows={rows} found={found} range={range} />
+        )}
+        {!selection && range !== undefined && rows.length > 0 && <p className="text-sm text-muted">{range}</p>}
         {children}
         <Updated logs={logs} />
       </div>
@@ -278,10 +275,22 @@ const columnsFor = (options: ColumnOptions): Column<DetectionLog>[] => {
         const by = sourceBeside(log);
         return (
           <div className="flex @4xl:flex-col">
-            {/* Never truncate the mark of simulated logs, whichever of the two has it. */}
-            <Truncated className={source === 'simulated' && by === '' ? 'min-w-24' : ''}>
-              {details || words.noDetails}
-            </Truncated>
+            {compact ? (
+              <Truncated
+                className={classes(
+                  // Rows keep their height. The figures are often last.
+                  by === '' && !review && '@4xl:line-clamp-2 @4xl:whitespace-normal',
+                  // Never truncate the mark of simulated logs, whichever of the two has it.
+                  source === 'simulated' && by === '' && 'min-w-24',
+                )}
+              >
+                {details || words.noDetails}
+              </Truncated>
+            ) : (
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {details || words.noDetails}
+              </span>
+            )}
             {by !== '' && (
               <>
                 <span className="whitespace-pre @4xl:sr-only">{' · '}</span>

@@ -60,7 +60,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
   const zoomBy = (way: 'in' | 'out') => show(nextScale((fitted && scaleOf(image.current)) || zoom.scale, way));
   const fit = () => view.send({ type: 'zoom.fit' });
 
-  const keys = new Map<string, () => void>([
+  const keys = new Map<string, (dialog: Element) => void>([
     ['ArrowLeft', () => step(neighbours.previous)],
     ['ArrowRight', () => step(neighbours.next)],
     ['+', () => zoomBy('in')],
@@ -68,15 +68,17 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
     ['-', () => zoomBy('out')],
     ['0', fit],
     ['1', () => show(1)],
+    ['s', (dialog) => pressChoice(dialog, 'seen')],
+    ['d', (dialog) => pressChoice(dialog, 'dismissed')],
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement) return;
     // While zoomed, the arrows scroll the focused picture.
     const movesPicture = !fitted && event.target instanceof HTMLElement && event.target.dataset.picture !== undefined;
-    const press = keys.get(event.key);
+    const press = keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (press === undefined || (movesPicture && event.key.startsWith('Arrow'))) return;
     event.preventDefault();
-    press();
+    press(event.currentTarget);
   };
 
   return (
@@ -123,6 +125,12 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
       )}
     </Dialog>
   );
+}
+
+/** Reviews by keyboard, unless the buttons have just come. */
+function pressChoice(dialog: Element, state: 'seen' | 'dismissed') {
+  const button = dialog.querySelector<HTMLElement>(`[data-value="${state}"]`);
+  if (button && getComputedStyle(button).pointerEvents !== 'none') button.click();
 }
 
 const titleOf = (log: DetectionLog) =>
@@ -198,7 +206,10 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
           {log.source !== '' && <Fact name={logWords.source}>{sourceOf(log)}</Fact>}
         </dl>
         {log.review !== undefined && !isHidden && (
-          <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
+          <>
+            <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
+            <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
+          </>
         )}
       </div>
     </div>

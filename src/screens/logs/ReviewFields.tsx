@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -10,8 +11,10 @@ import { MAX_NOTE_LENGTH } from '../../constants';
 import type { logsViewMachine, Neighbours } from '../../machines/logs/logsViewMachine';
 import { messages } from '../../messages';
 import { studentOf } from '../../model/logs/logFilters';
-import type { DetectionLog } from '../../services/types';
+import type { DetectionLog, Noted } from '../../services/types';
 import { timeOfLog } from '../app/times';
+import { DismissReasons } from '../section/DismissReasons';
+import { useFocusBack } from '../section/useFocusBack';
 
 const { logFilters: filterWords, review: reviewWords } = messages;
 
@@ -21,7 +24,7 @@ const selectProblem = ({ context }: View) => context.problem;
 const isSaving = (view: View) => view.matches({ enlarging: { change: 'saving' } });
 const isSaved = (view: View) => view.matches({ enlarging: { change: { none: 'saved' } } });
 const isDeleted = (view: View) => view.matches({ enlarging: { change: { none: 'deleted' } } });
-const isAsking = (view: View) => view.matches({ enlarging: { change: 'asking' } });
+const isAskingToDelete = (view: View) => view.matches({ enlarging: { change: 'asking' } });
 const isDeleting = (view: View) => view.matches({ enlarging: { change: 'deleting' } });
 
 type ReviewFieldsProps = {
@@ -40,7 +43,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   const saving = useSelector(view, isSaving);
   const saved = useSelector(view, isSaved);
   const deleted = useSelector(view, isDeleted);
-  const asking = useSelector(view, isAsking);
+  const askingToDelete = useSelector(view, isAskingToDelete);
   const deleting = useSelector(view, isDeleting);
   const kept = log.review?.note ?? '';
   const note = typed ?? kept;
@@ -48,20 +51,39 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   // During a deletion the fields stay until the next log is known.
   const isLost = isGone && !deleting;
   const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
+  const [asked, setAsked] = useState('');
+  const isAsking = asked === log.id && !saving && !deleting;
+  const choice = useFocusBack<HTMLDivElement>(isAsking, '[data-value="dismissed"]');
   const cancel = () => view.send({ type: 'deletion.cancel' });
-  const review = (state: 'seen' | 'dismissed' | null) => view.send({ type: 'review.submit', state, note, neighbours });
+  const review = (state: Noted['state'], goesOn: boolean) =>
+    view.send({ type: 'review.submit', state, note, goesOn, neighbours });
+  const dismiss = (reason: string) => {
+    setAsked('');
+    view.send({ type: 'note.change', note: reason });
+    review('dismissed', true);
+  };
+  const choose = (state: (typeof choices)[number][0]) => {
+    // A note is a reason.
+    if (state === 'dismissed' && note === '') setAsked(log.id);
+    else review(state === 'none' ? null : state, state !== 'none');
+  };
 
   return (
     <div className="flex flex-col gap-4">
       {!isLost && (
-        <div className="flex">
-          <Choice
-            label={filterWords.review}
-            options={choices}
-            chosen={log.review?.state ?? 'none'}
-            inert={saving || deleting}
-            onChoose={(state) => review(state === 'none' ? null : state)}
-          />
+        // A press meant for the previous log must not mark this one.
+        <div key={log.id} ref={choice} className="press-delay flex min-h-11 items-center">
+          {isAsking ? (
+            <DismissReasons student={studentOf(log)} onDismiss={dismiss} onCancel={() => setAsked('')} />
+          ) : (
+            <Choice
+              label={filterWords.review}
+              options={choices}
+              chosen={log.review?.state ?? 'none'}
+              inert={saving || deleting}
+              onChoose={choose}
+            />
+          )}
         </div>
       )}
       {!isLost && (
@@ -84,7 +106,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
             variant="secondary"
             busy={saving}
             aria-disabled={!isUnsaved || deleting}
-            onClick={() => review(log.review?.state ?? 'seen')}
+            onClick={() => review(log.review?.state ?? 'seen', false)}
           >
             {reviewWords.saveNote}
           </Button>
@@ -107,7 +129,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
       <NoticeRegion kind="error">
         {problem === null ? isLost && reviewWords.gone(1) : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
       </NoticeRegion>
-      <Dialog open={asking} title={reviewWords.deleteTitle} onClose={cancel}>
+      <Dialog open={askingToDelete} title={reviewWords.deleteTitle} onClose={cancel}>
         <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOfLog(log))}</p>
         <ActionRow>
           <Button variant="secondary" data-autofocus onClick={cancel}>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -8,13 +8,16 @@ import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { MAX_SELECTED_LOGS } from '../../constants';
-import type { selectionMachine } from '../../machines/logs/selectionMachine';
+import type { selectionMachine, UndoableReviews } from '../../machines/logs/selectionMachine';
 import { messages } from '../../messages';
+import { reviewsOf } from '../../model/logs/earlierReviews';
 import { studentOf } from '../../model/logs/logFilters';
 import type { DetectionLog } from '../../services/types';
 import { secondOfDay } from '../app/times';
+import { DismissReasons } from '../section/DismissReasons';
+import { useFocusBack } from '../section/useFocusBack';
 
-const { selection: words, logs: logWords } = messages;
+const { selection: words, logs: logWords, logFilters: filterWords } = messages;
 
 type Selection = SnapshotFrom<typeof selectionMachine>;
 const selectIds = ({ context }: Selection) => context.logIds;
@@ -23,6 +26,9 @@ const isChanging = (selection: Selection) => !selection.matches('choosing');
 const isSaving = (selection: Selection) => selection.matches('saving');
 const isAsking = (selection: Selection) => selection.matches('asking');
 const isDeleting = (selection: Selection) => selection.matches('deleting');
+const isUndoing = (selection: Selection) => selection.matches('undoing');
+const selectUndoable = (selection: Selection) =>
+  selection.matches({ choosing: 'undoable' }) || selection.matches('undoing') ? selection.context.undoable : null;
 /** Logs are selected, in sight or not. */
 export const hasSelection = (selection: Selection) => selection.context.logIds.length > 0;
 
@@ -64,30 +70,64 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
   const deleting = useSelector(selection, isDeleting);
   const ids = useMemo(() => new Set(selected), [selected]);
   const chosen = useMemo(() => (ids.size === 0 ? [] : idsOf(found).filter((id) => ids.has(id))), [found, ids]);
+  const undoing = useSelector(selection, isUndoing);
+  const undoable = useSelector(selection, selectUndoable);
+  const [asksReason, setAsksReason] = useState(false);
+  const line = useFocusBack<HTMLFieldSetElement>(asksReason, '[data-dismiss]');
   const isWhole = rows.every(({ id }) => ids.has(id));
   const most = Math.min(found.length, MAX_SELECTED_LOGS);
   const count = chosen.length;
-  const review = (state: 'seen' | 'dismissed') => selection.send({ type: 'review.submit', state, logIds: chosen });
+  if (asksReason && count === 0) setAsksReason(false);
+  const isUndoShown = undoable !== null && count === 0;
+  const isInSight = count > 0 || isUndoShown;
+  if (rows.length === 0 && !isInSight) return null;
+  const review = (state: 'seen' | 'dismissed', note?: string) => {
+    setAsksReason(false);
+    const before = reviewsOf(found.filter(({ id }) => ids.has(id)));
+    selection.send({ type: 'review.submit', state, note, logIds: chosen, before });
+  };
 
   return (
     <fieldset
+      ref={line}
       aria-label={words.title}
-      data-sticky-foot={count > 0 ? '' : undefined}
+      data-sticky-foot={isInSight ? '' : undefined}
       className={classes(
         'flex min-h-11 flex-wrap items-center gap-x-1',
-        count > 0 &&
+        isInSight &&
           'sticky bottom-3 z-10 -mx-3 rounded-card border border-line bg-surface px-3 shadow-raised print:hidden max-sm:[&_button]:px-2',
       )}
     >
-      <p role="status" className={count > 0 ? 'mr-2 text-sm whitespace-nowrap tabular-nums' : 'absolute'}>
-        {saving ? words.saving : deleting ? words.deleting : count > 0 && words.selected(count)}
+      <p role="status" className={count > 0 || undoing ? 'mr-2 text-sm whitespace-nowrap tabular-nums' : 'absolute'}>
+        {saving
+          ? words.saving
+          : deleting
+            ? words.deleting
+            : undoing
+              ? words.undoing
+              : count > 0 && words.selected(count)}
       </p>
-      {count > 0 && (
+      {isUndoShown && (
+        <>
+          {!undoing && <p className="mr-2 text-sm whitespace-nowrap">{undoneBy(undoable)}</p>}
+          <Button variant="quiet" busy={undoing} onClick={() => selection.send({ type: 'review.undo' })}>
+            {words.undo}
+          </Button>
+        </>
+      )}
+      {count > 0 && asksReason && !changing && (
+        <DismissReasons
+          student={words.selected(count)}
+          onDismiss={(reason) => review('dismissed', reason)}
+          onCancel={() => setAsksReason(false)}
+        />
+      )}
+      {count > 0 && (!asksReason || changing) && (
         <>
           <Button variant="quiet" busy={saving} aria-disabled={changing} onClick={() => review('seen')}>
             {words.seen}
           </Button>
-          <Button variant="quiet" aria-disabled={changing} onClick={() => review('dismissed')}>
+          <Button variant="quiet" data-dismiss aria-disabled={changing} onClick={() => setAsksReason(true)}>
             {words.dismiss}
           </Button>
           <Button
@@ -115,11 +155,16 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
           )}
         </>
       )}
-      <p className={classes('text-sm text-muted', count > 0 && 'ml-auto max-sm:hidden')}>{range}</p>
+      {rows.length > 0 && (
+        <p className={classes('text-sm text-muted', isInSight && 'ml-auto max-sm:hidden')}>{range}</p>
+      )}
       <DeletionQuestion selection={selection} />
     </fieldset>
   );
 }
+
+const undoneBy = ({ state, before }: UndoableReviews) =>
+  words.undoable(filterWords.reviews[state], before.flatMap(({ logIds }) => logIds).length);
 
 function DeletionQuestion({ selection }: Pick<SelectionLineProps, 'selection'>) {
   const asking = useSelector(selection, isAsking);

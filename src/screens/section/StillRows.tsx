@@ -48,7 +48,7 @@ export function StillRows({ onTouch, className, children }: StillRowsProps) {
 }
 
 /** The number of waiting rows. Reserves its place while there are none. */
-export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+export function NewRows({ count, onShow }: { count: number; onShow: (() => void) | undefined }) {
   return (
     <div className="flex min-h-9 items-center">
       {count > 0 && (

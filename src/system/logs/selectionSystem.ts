@@ -13,12 +13,18 @@ function changedIn({ logs }: WriteAnswer): readonly string[] {
 export const provideSelection = ({ sendWrite, showNotice }: AppSystem) =>
   selectionMachine.provide({
     actors: {
-      reviewLogs: fromPromise(async ({ input: { sectionId, logIds, state }, signal }) => {
-        const answer = await sendWrite(
-          { kind: 'reviewLogs', sectionId, logIds: [...logIds], noted: { state } },
-          signal,
-        );
+      reviewLogs: fromPromise(async ({ input: { sectionId, logIds, ...noted }, signal }) => {
+        const answer = await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [...logIds], noted }, signal);
         return { logIds: changedIn(answer), left: answer.left };
+      }),
+      undoReviews: fromPromise(async ({ input: { sectionId, before }, signal }) => {
+        // Submitted at once: the session sends one after the other, also without this page.
+        const answers = await Promise.all(
+          before.map(({ logIds, ...noted }) =>
+            sendWrite({ kind: 'reviewLogs', sectionId, logIds: [...logIds], noted }, signal),
+          ),
+        );
+        return { logIds: answers.flatMap(changedIn), left: answers.find(({ left }) => left !== null)?.left ?? null };
       }),
       deleteLogs: fromPromise(async ({ input: { sectionId, logIds }, signal }) => {
         const answer = await sendWrite({ kind: 'deleteLogs', sectionId, logIds: [...logIds] }, signal);

@@ -45,6 +45,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
     'message.received': 'Start or stop detection in a second window',
     'heartbeat.received': 'Let a `heartbeat` arrive (at once, then every 20 s)',
     'clock.ticked': 'Let a second pass',
+    'status.ask': 'Leave the pages of a section',
   },
   calls: { renewToken: call('POST /account/refresh/') },
   states: {
@@ -53,7 +54,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
     backingOff: (context) => `no connection; ${context.reconnects} of 5 reconnects made${interrupted(context)}`,
   },
   rules: { backoffDelay: ['4.30'] },
-  effects: { reportMessage: 'the badge of its section follows' },
+  effects: { reportMessage: 'the badge of its section follows', requestStatus: '`get_status` is sent' },
 });
 
 const whileSaving = (isSaving: boolean) => `while ${isSaving ? `${creation} is held back` : 'no change is under way'}`;
@@ -103,7 +104,11 @@ export const session = plainWords(sessionMachine, {
     'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
   },
   unseen: ['channel'],
-  effects: { leaveSection: `\`${paths.dashboard}\` opens`, tellSettled: 'a notice, if the page or dialog has gone' },
+  effects: {
+    askStatuses: '`get_status` is sent',
+    leaveSection: `\`${paths.dashboard}\` opens`,
+    tellSettled: 'a notice, if the page or dialog has gone',
+  },
 });
 
 export const write = plainWords(writeMachine, {
