@@ -92,6 +92,8 @@ export const AGENT_PATIENCE_MS = 60_000;
 export const STATUS_STALE_MS = 25_000;
 /** Longest log search. Each letter changes the address, and some browsers allow 100 changes in 10 s. */
 export const LOG_SEARCH_LENGTH = 60;
+/** From news of other sections' logs to the request for their statuses, which count what is to look at. */
+export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
 /** Largest age of a detection that counts as happening now. Equals the log refresh interval. */

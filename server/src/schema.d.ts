@@ -917,6 +917,11 @@ export interface components {
              * @enum {unknown}
              */
             agents_refusal?: "clock" | "other" | null;
+            /**
+             * @description Extension. In answers to `get_status`, for an active session: the number of students with an episode that has no
+             *     review. An episode is detections of one student and type, each within 60 s of the one before.
+             */
+            to_look_at?: number;
         };
         /** @description Either spelling of the time and of the student may occur; readers must accept both. */
         DetectionLog: {

@@ -73,11 +73,13 @@ export const statusShape = v.pipe(
     agents_seen_at: v.optional(v.unknown()),
     agents_state: v.fallback(v.nullish(v.picklist(['awaited', 'watching', 'silent', 'refused'])), undefined),
     agents_refusal: v.optional(v.unknown()),
+    to_look_at: v.fallback(v.optional(v.number()), undefined),
   }),
-  v.transform(({ is_active, started_at, ...said }) => ({
+  v.transform(({ is_active, started_at, to_look_at, ...said }) => ({
     isActive: is_active,
     startedAt: started_at,
     agents: is_active ? agentsOf(said) : undefined,
+    ...(to_look_at !== undefined && { toLookAt: to_look_at }),
   })),
 );
 

@@ -158,6 +158,8 @@ export interface StatusAnswer {
   startedAt: number | null | undefined;
   /** Agents' state; undefined while inactive, or if the backend never reports it (an extension). */
   agents?: AgentsState | undefined;
+  /** Number of students to look at, if it is part of the answer (an extension). */
+  toLookAt?: number | undefined;
   /** By this device's clock. */
   saidAt: number;
   /** Offset from this device's clock to the server's, in milliseconds. */

@@ -167,6 +167,26 @@ describe('what runs', () => {
     expect(link.getAttribute('href')).toBe('/sections/7');
   });
 
+  test('says how many students are to look at, asked for again soon after something was detected', async () => {
+    await openRunning([7]);
+    expect(region().textContent).not.toContain('to look at');
+    await become(7, true, { to_look_at: 3 });
+    expect(region().textContent).toContain('3 to look at');
+    // What agents do is told without the count.
+    await become(7, true, { agents_state: 'watching' });
+    expect(region().textContent).toContain('3 to look at');
+    const asked = () => StubSocket.latest.sent.length;
+    const before = asked();
+    await say({ type: 'logs_changed', section_id: 7 });
+    await pass(4_999);
+    await say({ type: 'logs_changed', section_id: 7 });
+    expect(asked()).toBe(before);
+    await pass(1);
+    expect(StubSocket.latest.sent.slice(before)).toEqual([{ type: 'get_status' }]);
+    await pass(10_000);
+    expect(asked()).toBe(before + 1);
+  });
+
   test('is stopped there once, however often it is pressed, and never started again', async () => {
     const late = lateAnswer();
     const { backend, user } = await openRunning([7], { [stop]: () => late.answer });
@@ -277,14 +297,31 @@ describe('the search', () => {
     const { user } = await openDashboard({
       [list]: { json: sections.map((one) => (one.id === 3 ? { ...one, subject: 'Français' } : one)) },
     });
-    const search = screen.getByRole('searchbox', { name: 'Search your sections' });
+    const search = screen.getByRole('searchbox', { name: 'Search sections and students' });
     await user.type(search, 'francais ');
     expect(classes()).toEqual(['Class 2']);
     await user.clear(search);
     await user.type(search, 'CLASS 7');
     expect(classes()).toEqual(['Class 7']);
     await user.type(search, 'x');
-    expect(screen.getByText('No section matches “CLASS 7x”.')).toBeTruthy();
+    expect(screen.getByText('Nothing matches “CLASS 7x”.')).toBeTruthy();
+  });
+
+  test('finds students by name and email, and says in which section', async () => {
+    const students = [
+      { id: 1, name: 'Zoë Larkspur', email: 'zl@students.example' },
+      { id: 2, name: 'Adam Fern', email: 'adam@students.example' },
+    ];
+    const { user } = await openDashboard({
+      [list]: { json: sections.map((one) => ({ ...one, students: one.id === 3 ? students : [] })) },
+    });
+    const search = screen.getByRole('searchbox');
+    await user.type(search, 'zoe');
+    expect(classes()).toEqual(['Class 2']);
+    expect(screen.getByRole('list', { name: 'Your sections' }).textContent).toContain('Zoë Larkspur');
+    await user.clear(search);
+    await user.type(search, 'adam@');
+    expect(classes()).toEqual(['Class 2']);
   });
 
   test('is not there for fewer', async () => {

@@ -25,7 +25,7 @@ function expectLost({ reconnects }: LiveChannelContext, retry: string) {
 
 const expectOpen = () => {
   expectSocket('open');
-  expect(StubSocket.latest.sent).toEqual([{ type: 'get_status' }]);
+  expect(StubSocket.latest.sent[0]).toEqual({ type: 'get_status' });
   expect(statuses()).toEqual([]);
 };
 
@@ -48,6 +48,11 @@ walkChart(liveChannelMachine, {
     'sections.announced': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
     // The first comes by itself, the second not before the shortest wait is over.
     'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),
+    async 'status.ask'(_, event, { sendDirectly }) {
+      const { length } = StubSocket.latest.sent;
+      await sendDirectly(event);
+      expect(StubSocket.latest.sent.slice(length)).toEqual([{ type: 'get_status' }]);
+    },
     'network.online': () => goOnline(true),
     'network.offline': () => goOnline(false),
     async 'page.shown'() {

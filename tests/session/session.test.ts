@@ -221,6 +221,37 @@ describe('4 live channel', () => {
   });
 });
 
+describe('the statuses', () => {
+  const asked = ({ liveSocket }: Pick<Awaited<ReturnType<typeof loaded>>, 'liveSocket'>) => liveSocket.received.length;
+
+  test('are asked for again when a section is new: nothing has told its status', async () => {
+    const session = await loaded([section]);
+    expect(asked(session)).toBe(1);
+    session.refresh();
+    await session.fetchSections.last.answer([section, latin]);
+    expect(asked(session)).toBe(2);
+    session.refresh();
+    await session.fetchSections.last.answer([latin]);
+    expect(asked(session)).toBe(2);
+  });
+
+  test('are asked for again when a section was left, and 5 s after news of others’ logs only', async () => {
+    const session = await opened();
+    const announce = (sectionId: string) => session.liveSocket.send({ type: 'logs.announced', sectionId });
+    announce('7');
+    vi.advanceTimersByTime(60_000);
+    expect(asked(session)).toBe(1);
+    announce('8');
+    vi.advanceTimersByTime(4_999);
+    announce('8');
+    expect(asked(session)).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(asked(session)).toBe(2);
+    session.close('7');
+    expect(asked(session)).toBe(3);
+  });
+});
+
 const loading = { loading: 'asked' };
 
 describe('2 the list of sections', () => {

@@ -174,7 +174,8 @@ walkChart(sessionMachine, {
     },
     // What it says is shown by the walk of detection.
     'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
-    'channel.told': () => expect(StubSocket.latest.readyState).toBe(1),
+    'channel.told.counted': () => expect(StubSocket.latest.readyState).toBe(1),
+    'channel.told.due': () => expect(StubSocket.latest.readyState).toBe(1),
     'section.closed': () => {
       expect(address()).not.toContain('/sections/');
       expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();

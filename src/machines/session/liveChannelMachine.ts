@@ -17,6 +17,8 @@ export interface LiveChannelContext {
 
 export type LiveChannelEvent =
   | { type: 'reconnect.submit' }
+  /** The parent asks for all statuses again. */
+  | { type: 'status.ask' }
   | { type: 'socket.opened' }
   | { type: 'socket.closed'; tokenRefused: boolean }
   | { type: 'message.received'; message: LiveMessage }
@@ -157,6 +159,7 @@ export const liveChannelMachine = setup({
             'heartbeat.received': '.beating',
             'logs.announced': { actions: 'reportLogs' },
             'sections.announced': { actions: 'reportSections' },
+            'status.ask': { actions: 'requestStatus' },
           },
           initial: 'unproven',
           states: {

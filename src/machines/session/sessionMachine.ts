@@ -1,5 +1,15 @@
-import { type ActorRefFrom, type AnyActorRef, assertEvent, assign, not, setup, stateIn, stopChild } from 'xstate';
-import { LIST_RETRY_INTERVAL_MS } from '../../constants';
+import {
+  type ActorRefFrom,
+  type AnyActorRef,
+  assertEvent,
+  assign,
+  not,
+  sendTo,
+  setup,
+  stateIn,
+  stopChild,
+} from 'xstate';
+import { LIST_RETRY_INTERVAL_MS, STATUS_REQUEST_MS } from '../../constants';
 import { mayHaveHappened, type Problem, problemOf } from '../../model/app/problem';
 import type { RunningSection } from '../../model/section/knownStatus';
 import type { Section } from '../../services/types';
@@ -15,7 +25,7 @@ import {
 } from '../section/detectionMachine';
 import { type ListNews, type SectionReport, sectionMachine } from '../section/sectionMachine';
 import { desktopMachine } from './desktopMachine';
-import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
+import { type LiveChannelEvent, type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import { logoutMachine } from './logoutMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
 import { isBesideSections, isDoneInPart, isOfDetection, isOfLogs, isOfRecords, noticeOf, type Write } from './writes';
@@ -108,6 +118,8 @@ export const selectBeingRemoved = ({ writes }: SessionContext, id: string): stri
     sectionId === id && kind === 'removeStudent' ? studentEmails : [],
   );
 
+const askStatuses = { type: 'status.ask' } satisfies LiveChannelEvent;
+
 const base = setup({
   types: {
     context: {} as SessionContext,
@@ -139,9 +151,12 @@ const base = setup({
   delays: {
     /** Delay before a failed refetch is retried. */
     listRetryInterval: LIST_RETRY_INTERVAL_MS,
+    /** From the first news of other sections' logs to the request for the statuses. */
+    statusRequestDelay: STATUS_REQUEST_MS,
   },
   actions: {
     showNotice: actionNotProvided<Notice>('showNotice'),
+    askStatuses: sendTo('liveChannel', askStatuses),
     /** Section 4: a deletion leads to /dashboard. */
     leaveSection: actionNotProvided('leaveSection'),
     assignSections: assign({
@@ -204,6 +219,8 @@ const base = setup({
     mayLackChange: stateIn({ list: { loading: 'outrun' } }),
     /** The event is about the section whose pages are open. */
     isOpen: ({ context, event }) => 'sectionId' in event && context.openSectionId === event.sectionId,
+    /** The event is about another section. */
+    isElsewhere: not('isOpen'),
     /** The write changes the list, which a fetch in flight may lack. */
     changesList: ({ context, event }) => {
       const write = settledWrite(context, event);
@@ -242,6 +259,8 @@ const applyList = base.enqueueActions(({ context: { openSectionId, sections }, e
     }
     if (id === openSectionId) enqueue.sendTo(detectionId(id), { type: 'section.opened' } satisfies DetectionEvent);
   }
+  // The channel has told the statuses of those that there were when it opened.
+  if (before.sections !== null && sections?.some(isNew)) enqueue.sendTo('liveChannel', askStatuses);
   const type = find(sections, openSectionId) === undefined ? 'section.missing' : 'section.found';
   if (openSectionId !== null) enqueue.sendTo('section', { type } satisfies ListNews);
   const isGone = ({ id }: Section) => find(sections, id) === undefined;
@@ -384,6 +403,8 @@ const passOnLogout = base.enqueueActions(({ context, event, enqueue, self }) => 
  * - A fetch of the list that was in flight when a write settled is repeated, because its answer may predate the write.
  * - Changes made elsewhere reach the list: the open live channel announces them, and the list is fetched again when it opens
  *   and when the page becomes visible.
+ * - What is to look at elsewhere is counted in the statuses. They are requested again some seconds after news of other
+ *   sections' logs, when a section was left, and for new sections.
  * - When the outcome of a write is unknown, the list is fetched again; for a start or stop, the status becomes unknown.
  * - The list stays during a refetch and after its failure.
  */
@@ -543,6 +564,19 @@ export const sessionMachine = base
               'live.message': { actions: 'passOnMessage' },
               'live.logsAnnounced': { actions: 'passOnLogs' },
               'live.lost': { target: 'untold', actions: 'passOnChannel' },
+              // Its reviews have changed what is to look at.
+              'section.close': { actions: 'askStatuses' },
+            },
+            initial: 'counted',
+            states: {
+              counted: {
+                description: 'The statuses were requested. They count what is to look at.',
+                on: { 'live.logsAnnounced': { guard: 'isElsewhere', target: 'due' } },
+              },
+              due: {
+                description: 'The logs of another section have changed. The statuses are requested again.',
+                after: { statusRequestDelay: { target: 'counted', actions: 'askStatuses' } },
+              },
             },
           },
         },

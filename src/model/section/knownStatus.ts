@@ -43,7 +43,14 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
   const now = serverTimeOf(said);
   if (said.isActive) {
     const seenStart = isChange || before !== null ? now : null;
-    return { ...said, startedAt: said.startedAt ?? (before?.isActive ? before.startedAt : seenStart), ended: null };
+    const earlier = before?.isActive ? before : undefined;
+    const toLookAt = said.toLookAt ?? earlier?.toLookAt;
+    return {
+      ...said,
+      ...(toLookAt !== undefined && { toLookAt }),
+      startedAt: said.startedAt ?? (earlier ? earlier.startedAt : seenStart),
+      ended: null,
+    };
   }
   const ended = before?.isActive
     ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange }

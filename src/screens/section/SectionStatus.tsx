@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
+import { classes } from '../../components/classes';
 import { Truncated } from '../../components/Truncated';
 import { type detectionMachine, isUnknown, selectAgents } from '../../machines/section/detectionMachine';
 import { messages } from '../../messages';
@@ -68,6 +69,20 @@ function statusOf({ known, watch }: Shown) {
 const LastKnown = ({ known }: { known: KnownStatus }) => (
   <Truncated>{words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)))}</Truncated>
 );
+
+const selectToLookAt = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
+  detection?.context.known?.isActive && !isUnknown(detection) ? detection.context.known.toLookAt : undefined;
+
+/** How many students of the running lesson are to look at, if the backend counts them. */
+export function ToLookAt({ sectionId }: { sectionId: string }) {
+  const count = useSelector(useDetection(sectionId), selectToLookAt);
+  if (count === undefined) return null;
+  return (
+    <span className={classes('whitespace-nowrap tabular-nums', count > 0 && 'font-semibold text-ink')}>
+      {messages.lookNow.toLookAt(count)}
+    </span>
+  );
+}
 
 /** The same where it goes without saying that detection is active. */
 export function RunningStatus({ sectionId }: { sectionId: string }) {

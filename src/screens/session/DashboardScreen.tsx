@@ -9,16 +9,18 @@ import { SectionMark } from '../../components/SectionMark';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { TileLink } from '../../components/TileLink';
+import { Truncated } from '../../components/Truncated';
 import { useGradually } from '../../components/useGradually';
 import { SEARCHED_SECTION_COUNT } from '../../constants';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
-import { fold } from '../../model/app/fold';
+import { createFinder } from '../../model/section/findSections';
 import { firstStepOf } from '../../model/section/firstRun';
+import { nameOf } from '../../model/students/namesakes';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/types';
 import { AppFrame } from '../app/AppFrame';
-import { useSession } from '../app/system';
+import { useIsProjecting, useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { SectionStatus } from '../section/SectionStatus';
 import { StillRows } from '../section/StillRows';
@@ -60,10 +62,9 @@ function Sections() {
   const [text, setText] = useState('');
   const all = sections ?? none;
   const isSearched = all.length >= SEARCHED_SECTION_COUNT;
-  const found = useMemo(
-    () => (isSearched ? all.filter((section) => matches(section, text)) : all),
-    [all, isSearched, text],
-  );
+  const projecting = useIsProjecting();
+  const find = useMemo(() => createFinder(all, !projecting), [all, projecting]);
+  const found = useMemo(() => find(isSearched ? text : ''), [find, isSearched, text]);
   const shown = useGradually(found);
   const first = sections && firstStepOf(sections, running.hasRun);
   useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
@@ -96,7 +97,9 @@ function Sections() {
           {all.length > 0 && (
             <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <h2 className="text-lg font-semibold tracking-tight">{words.sections}</h2>
-              {isSearched && <Search text={text} onChange={setText} />}
+              {isSearched && (
+                <Search label={projecting ? words.searchSections : words.search} text={text} onChange={setText} />
+              )}
             </div>
           )}
           <StatusRegion>
@@ -113,8 +116,8 @@ function Sections() {
                   <CreateCard />
                 </li>
               )}
-              {shown.map((section) => (
-                <SectionTile key={section.id} section={section} />
+              {shown.map(({ section, students }) => (
+                <SectionTile key={section.id} section={section} students={students.map(nameOf).join(', ')} />
               ))}
             </ul>
           )}
@@ -124,24 +127,20 @@ function Sections() {
   );
 }
 
-const Search = ({ text, onChange }: { text: string; onChange: (text: string) => void }) => (
+type SearchProps = { label: string; text: string; onChange: (text: string) => void };
+
+const Search = ({ label, text, onChange }: SearchProps) => (
   <div className="w-full sm:w-72">
     <SearchField
-      label={words.search}
+      label={label}
       isLabelHidden
-      placeholder={words.search}
+      placeholder={label}
       name="sections"
       value={text}
       onChange={({ target }) => onChange(target.value)}
     />
   </div>
 );
-
-/** Returns whether a section's name or subject contains the text. */
-function matches({ name, subject }: Section, text: string) {
-  const sought = fold(text.trim());
-  return fold(name).includes(sought) || fold(subject).includes(sought);
-}
 
 /** What runs, and a row of cards. */
 function SectionsSkeleton() {
@@ -165,12 +164,18 @@ function SectionsSkeleton() {
   );
 }
 
-const SectionTile = memo(function SectionTile({ section }: { section: Section }) {
+type SectionTileProps = {
+  section: Section;
+  /** The students that the search has found, if they are why the section was. */
+  students: string;
+};
+
+const SectionTile = memo(function SectionTile({ section, students: found }: SectionTileProps) {
   const { id, name, subject, students } = section;
   return (
     <li className="offscreen-47 min-w-0">
       <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />} lead={subject}>
-        <p>{words.students(students.length)}</p>
+        {found === '' ? <p>{words.students(students.length)}</p> : <Truncated className="block">{found}</Truncated>}
         <div className="mt-2">
           <SectionStatus sectionId={id} />
         </div>

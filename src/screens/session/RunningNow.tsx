@@ -9,7 +9,7 @@ import type { detectionMachine } from '../../machines/section/detectionMachine';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/types';
-import { RunningStatus } from '../section/SectionStatus';
+import { RunningStatus, ToLookAt } from '../section/SectionStatus';
 import { useDetection } from '../section/useWatch';
 
 const { dashboard: words, detection: detectionWords } = messages;
@@ -72,6 +72,7 @@ const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
       </div>
       <div className="flex min-w-0 items-center gap-4 text-sm text-muted max-sm:order-last max-sm:basis-full">
         <RunningStatus sectionId={id} />
+        <ToLookAt sectionId={id} />
         <span className="whitespace-nowrap max-lg:hidden">{words.students(students.length)}</span>
       </div>
       <StopButton section={section} />

@@ -12,8 +12,10 @@ import {
   silenceMilliseconds,
 } from '../agent/agentStatus';
 import { readAgentActivity } from '../agent/heartbeats';
+import { countToLookAt } from './toLookAt';
 
-type SessionStatus = Required<components['schemas']['SessionStatus']>;
+type AnySessionStatus = components['schemas']['SessionStatus'];
+type SessionStatus = Required<Omit<AnySessionStatus, 'to_look_at'>> & Pick<AnySessionStatus, 'to_look_at'>;
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
@@ -75,7 +77,7 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   return statusOf(active.startedAt, (await readAgentActivity(db, [active.id])).get(active.id));
 }
 
-/** Lists the session status of each of a teacher's sections. */
+/** Lists the session status of each of a teacher's sections, and how many students there are to look at. */
 export async function listStatuses(
   db: Database,
   teacherId: number,
@@ -86,13 +88,15 @@ export async function listStatuses(
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  const activity = await readAgentActivity(
-    db,
-    rows.flatMap(({ id }) => id ?? []),
-  );
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const activity = await readAgentActivity(db, ids);
+  const toLookAt = await countToLookAt(db, ids);
   return rows.map(({ sectionId, id, startedAt }) => ({
     sectionId,
-    status: statusOf(startedAt, id === null ? [] : activity.get(id)),
+    status:
+      id === null
+        ? statusOf(startedAt)
+        : { ...statusOf(startedAt, activity.get(id)), to_look_at: toLookAt.get(id) ?? 0 },
   }));
 }
 

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../../platform/database/database';
+import { countOf, rowsOf } from '../../platform/database/rows';
+import { detections } from '../../platform/database/schema';
+
+const Count = v.object({ session: v.number(), students: v.number() });
+
+/** Counts, by session, the students with an episode that has no review, as teachers' pages do. */
+export async function countToLookAt(db: Database, sessionIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (sessionIds.length === 0) return new Map();
+  const { activityType, id, reviewState, seenAt, sessionId, studentId } = detections;
+  const ids = sql.join(
+    sessionIds.map((one) => sql`${one}`),
+    sql`, `,
+  );
+  const statement = sql`
+    with spaced as (
+      select ${sessionId} as session, ${studentId} as student, ${activityType} as activity, ${seenAt} as seen_at,
+        ${id} as id, ${reviewState} as review,
+        ${seenAt} - lag(${seenAt}) over (
+          partition by ${sessionId}, ${studentId}, ${activityType} order by ${seenAt}, ${id}
+        ) > interval '60 seconds' as begins
+      from ${detections} where ${sessionId} in (${ids})
+    ), numbered as (
+      select session, student, activity, review, count(*) filter (where begins) over (
+        partition by session, student, activity order by seen_at, id
+      ) as episode
+      from spaced
+    ), unreviewed as (
+      select distinct session, student from numbered
+      group by session, student, activity, episode having count(review) = 0
+    )
+    select session, ${countOf()} as students from unreviewed group by session`;
+  return new Map((await rowsOf(db, Count, statement)).map(({ session, students }) => [session, students]));
+}
