@@ -15,6 +15,10 @@ export const guide = {
     ],
     more: 'A report has a time and often a few words and a picture. Reports of the same kind about the same student that follow each other within a minute count as one episode.',
   },
+  lesson: {
+    title: 'What the teacher sees during a lesson',
+    text: 'Each seat counts the student’s episodes of the lesson, with one mark for each kind, and a mark is solid if its last episode was under ten minutes ago. A thick border means that there is something to look at, a dashed one that no device watches the student. Look now lists the students with something to look at: first what is happening now, then what repeats most, then the most recent.',
+  },
   agents: {
     title: 'What detects it',
     text: 'Programs on the students’ devices, called agents. Your school installs them and decides what they report. Vigil only shows it.',

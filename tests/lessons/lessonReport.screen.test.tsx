@@ -392,7 +392,7 @@ describe('the lessons of a section', () => {
     await press('Lessons', 'link');
     expect(address()).toBe('/sections/7/lessons');
     expect(items('Lessons')).toEqual([
-      `${lessonName} 45 min · 3 detections`,
+      `${lessonName} 45 min · 3 detections · 2 episodes not reviewed`,
       `${thursdayName} 1 h 2 min · 0 detections`,
     ]);
     await user.click(within(screen.getByRole('list', { name: 'Lessons' })).getAllByRole('link')[1]!);

@@ -12,7 +12,7 @@ const { title } = messages.howDetectionWorks;
 /** `/how-detection-works`: for teachers, and for students and parents to whom they pass it on. */
 export function HowDetectionWorksScreen() {
   const heading = usePageHeading(title);
-  const { detected, agents, told, seen, kept, hint } = words;
+  const { detected, lesson, agents, told, seen, kept, hint } = words;
   return (
     <AuthLayout
       title={title}
@@ -26,6 +26,9 @@ export function HowDetectionWorksScreen() {
           <p>{detected.text}</p>
           <Pairs pairs={detected.kinds} />
           <p>{detected.more}</p>
+        </Part>
+        <Part title={lesson.title}>
+          <p>{lesson.text}</p>
         </Part>
         <Part title={agents.title}>
           <p>{agents.text}</p>

@@ -5,7 +5,7 @@ import { ItemList, itemRole } from '../../components/ItemList';
 import { TextLink } from '../../components/TextLink';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
-import { countsByLesson } from '../../model/lessons/lessonCounts';
+import { countsByLesson, type LessonCount } from '../../model/lessons/lessonCounts';
 import { lessonPath } from '../../paths';
 import type { Lesson } from '../../services/types';
 import { durationOf, lessonNamed } from '../app/times';
@@ -22,14 +22,17 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
   const { section, cover, logs } = useSectionPage();
   const all = useShownLogs({ logs, cover });
   const complete = useSelector(logs, areComplete);
-  const counts = useMemo(() => (complete ? countsByLesson(all) : undefined), [complete, all]);
+  const counts = useMemo(
+    () => (complete ? countsByLesson(all, new Set(lessons.map(({ id }) => id))) : undefined),
+    [complete, all, lessons],
+  );
   return (
     <ItemList
       label={words.title}
       items={lessons.map((lesson) => ({
         sectionId: section.id,
         lesson,
-        count: counts && (counts.get(lesson.id) ?? 0),
+        ...(counts && (counts.get(lesson.id) ?? noLogs)),
       }))}
       show={lessonRow}
       offscreen="offscreen-264"
@@ -37,17 +40,19 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
   );
 }
 
-type LessonRowProps = {
+const noLogs: LessonCount = { detections: 0, unreviewed: undefined };
+
+/** The counts are missing while logs are. */
+type LessonRowProps = Partial<LessonCount> & {
   sectionId: string;
   lesson: Lesson;
-  /** Number of its detections; undefined while unknown. */
-  count: number | undefined;
 };
 
-const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRowProps) {
+const LessonRow = memo(function LessonRow({ sectionId, lesson, detections, unreviewed = 0 }: LessonRowProps) {
   const facts = [
     ...(lesson.endedAt === null ? [] : [durationOf(lesson.endedAt - lesson.startedAt)]),
-    ...(count === undefined ? [] : [lessonWords.detections(count)]),
+    ...(detections === undefined ? [] : [lessonWords.detections(detections)]),
+    ...(unreviewed > 0 ? [words.unreviewed(unreviewed)] : []),
   ];
   return (
     <li {...itemRole} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
