@@ -39,7 +39,7 @@ export function SelectionBar({ title, notice, action, isEmpty, children, ...nati
         </h2>
         {/* Phones have room only for the count. */}
         <div className={classes('min-w-0 flex-1', !isEmpty && 'max-sm:hidden')}>{children}</div>
-        <div className="shrink-0 max-sm:ml-auto">{action}</div>
+        <div className="shrink-0 max-sm:ml-auto max-sm:[&_button]:px-2.5">{action}</div>
       </div>
     </section>
   );

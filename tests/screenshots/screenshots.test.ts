@@ -248,6 +248,17 @@ const afterwards: Scene[] = [
   { name: 'report-gone', path: () => `${section}/lessons/987654`, signedIn: true },
 ];
 
+/** Names the innermost elements that reach out of the window. */
+const widest = (page: Page) =>
+  page.evaluate(() => {
+    const isOut = (one: Element) => one.getBoundingClientRect().right > window.innerWidth;
+    const out = [...document.querySelectorAll('#content *')].filter(isOut);
+    return out
+      .filter((one) => ![...one.children].some(isOut))
+      .map(({ tagName, textContent }) => `${tagName} ${textContent}`)
+      .join(', ');
+  });
+
 async function photograph({ name, path, signedIn = false, arrange }: Scene) {
   for (const colorScheme of themes) {
     const context = await browser.newContext({
@@ -264,7 +275,7 @@ async function photograph({ name, path, signedIn = false, arrange }: Scene) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const spill = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(spill, `${name} at ${width} pixels`).toBeLessThanOrEqual(0);
+      expect(spill, `${name} at ${width} pixels: ${await widest(page)}`).toBeLessThanOrEqual(0);
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
       if (width === widths.at(0) || width === widths.at(-1)) await expectAccessible(page);
     }

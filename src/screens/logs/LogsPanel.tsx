@@ -287,7 +287,7 @@ const columnsFor = (options: ColumnOptions): Column<DetectionLog>[] => {
                 {details || words.noDetails}
               </Truncated>
             ) : (
-              <span dir="auto" className="min-w-0 wrap-anywhere">
+              <span dir="auto" title={details} className="line-clamp-3 min-w-0 wrap-anywhere @4xl:my-1">
                 {details || words.noDetails}
               </span>
             )}
