@@ -4,6 +4,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Choice } from '../../components/Choice';
+import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
@@ -72,7 +73,11 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
     <div className="flex flex-col gap-4">
       {!isLost && (
         // A press meant for the previous log must not mark this one.
-        <div key={log.id} ref={choice} className="press-delay flex min-h-11 items-center">
+        <div
+          key={log.id}
+          ref={choice}
+          className={classes('press-delay flex min-h-11 items-center', isAsking && '*:ml-0!')}
+        >
           {isAsking ? (
             <DismissReasons student={studentOf(log)} onDismiss={dismiss} onCancel={() => setAsked('')} />
           ) : (
