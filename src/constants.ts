@@ -116,6 +116,10 @@ export const RECENT_LESSON_COUNT = 3;
 export const STUDENT_LOG_COUNT = 100;
 /** How often a lesson with an unknown start is re-evaluated. */
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
+/** For how long a student can be excused with one press. The first is that of the Enter key. */
+export const EXCUSE_MINUTES = [5, 10, 20] as const;
+/** Longest reason of an excuse (`api/openapi.yaml`). */
+export const MAX_EXCUSE_LENGTH = 100;
 /** How often it is fetched who attends a lesson. */
 export const DOOR_POLL_MS = 3_000;
 /** How often the report of a running lesson is told who was observed. */

@@ -440,6 +440,8 @@ export const messages = {
     inviteStudents: (section: string) => `Students can join ${within(section)} now.`,
     admitStudents: (section: string) => `Students were admitted to ${within(section)}.`,
     refuseStudents: (section: string) => `Students were turned away from ${within(section)}.`,
+    excuseStudent: (section: string) => `A student of ${within(section)} was excused.`,
+    endExcuse: (section: string) => `The excuse of a student of ${within(section)} was ended.`,
     changePassword: () => 'Your password was changed.',
     failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,
   },
@@ -464,6 +466,25 @@ export const messages = {
     inviteFailed: 'Failed to get the code. Please try again.',
     admitFailed: 'Failed to admit. Please try again.',
     refuseFailed: 'Failed to turn away. Please try again.',
+  },
+
+  excuse: {
+    open: 'Excuse',
+    title: (name: string) => `Excuse ${isolated(name)}`,
+    reason: 'Reason',
+    hint: 'Such as “toilet”. Nothing is recorded of the student meanwhile.',
+    minutes: (minutes: number) => `${minutes} min`,
+    cancel: 'Cancel',
+    until: (time: string, reason: string) => `Excused until ${time}${reason === '' ? '' : ` (${isolated(reason)})`}.`,
+    back: 'Back',
+    isBack: (name: string) => `${isolated(name)} is back`,
+    /** On a seat. */
+    seat: (time: string) => `Excused ${time}`,
+    fact: (time: string) => `excused until ${time}`,
+    /** In a report. */
+    during: (period: string, reason: string) => `Excused ${period}${reason === '' ? '' : ` (${isolated(reason)})`}`,
+    failed: 'Failed to excuse the student. Please try again.',
+    endFailed: 'Failed to end the excuse. Please try again.',
   },
 
   deleteSection: {

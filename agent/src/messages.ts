@@ -89,6 +89,10 @@ export const messages = {
         : `The camera is off. Your teacher sees “${reason}”.`,
     goOn: 'Go on',
   },
+  excused: {
+    title: (time: string) => `Excused until ${time}`,
+    lead: 'The camera is off and nothing is reported. Watching goes on at that time, or when your teacher says that you are back.',
+  },
   unwatched: {
     title: 'You attend without the camera',
     lead: 'Your teacher sees “not watched”, nothing more. Keep this page open.',
@@ -109,6 +113,7 @@ export const messages = {
     none: 'Nothing.',
     waiting: 'not sent yet',
     dropped: 'not accepted',
+    excused: 'not recorded, you were excused',
     kind: {
       no_face: 'Nobody in view',
       multiple_faces: 'Several people in view',

@@ -24,6 +24,8 @@ type StudentSeatProps = {
   isToLookAt: boolean;
   /** Nothing is being detected. */
   isUnwatched: boolean;
+  /** Shown instead of the signs. */
+  note?: string | undefined;
   /** The student's panel is open. */
   isOpen: boolean;
   /** The one seat that the Tab key reaches. */
@@ -65,7 +67,8 @@ export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
 
 /** A student's seat: a button of fixed size, whatever it shows. Names are truncated, never broken inside a word. */
 export function StudentSeat(props: StudentSeatProps) {
-  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, isOpen, isTabStop, onPress } = props;
+  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, note, isOpen, isTabStop, onPress } =
+    props;
   const [first = '', ...rest] = name.trim().split(/\s+/u);
   // There is room for two lines. The second shows what tells namesakes apart.
   const [upper, lower] = distinction === undefined ? [first, rest.join(' ')] : [name, distinction];
@@ -92,7 +95,11 @@ export function StudentSeat(props: StudentSeatProps) {
       </span>
       <bdi className="block h-5 truncate text-xs">{lower}</bdi>
       <span className="mt-auto block w-full">
-        <SignMarks signs={signs} />
+        {note === undefined ? (
+          <SignMarks signs={signs} />
+        ) : (
+          <span className="line-clamp-2 h-6 text-[0.6875rem]/3 tabular-nums">{note}</span>
+        )}
       </span>
     </button>
   );

@@ -4,7 +4,7 @@ import { ProblemError } from '../model/app/problem';
 import { studentKeyOf } from '../model/students/studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf, timeShape } from './shapes';
-import type { Attendance, Attendee, Coverage } from './types';
+import type { Attendance, Attendee, Coverage, Excuse, PastExcuse } from './types';
 
 const { door: words } = messages;
 
@@ -27,17 +27,40 @@ const attendeeShape = v.pipe(
   ),
 );
 
+const momentShape = v.pipe(timeShape, v.number());
+
+const excuseShape = v.pipe(
+  v.object({ student_id: idShape, reason: lineShape, until: momentShape }),
+  v.transform(({ student_id, ...excuse }): Excuse => ({ ...excuse, studentId: student_id })),
+);
+
 const attendanceShape = v.pipe(
-  v.object({ code: v.fallback(v.nullable(v.string()), null), attendees: listOf(attendeeShape) }),
+  v.object({
+    code: v.fallback(v.nullable(v.string()), null),
+    attendees: listOf(attendeeShape),
+    excuses: v.fallback(v.optional(listOf(excuseShape)), undefined),
+  }),
   v.transform((attendance): Attendance => attendance),
 );
 
-const momentShape = v.pipe(timeShape, v.number());
+const pastExcuseShape = v.pipe(
+  v.object({
+    ...{ name: lineShape, email: lineShape, reason: lineShape },
+    ...{ started_at: momentShape, ended_at: momentShape },
+  }),
+  v.transform(
+    ({ name, email, reason, started_at, ended_at }): PastExcuse => ({
+      ...{ studentKey: studentKeyOf(email, name), reason, from: started_at, to: ended_at },
+    }),
+  ),
+);
+
 const coverageShape = v.pipe(
   v.object({
     started_at: momentShape,
     until: momentShape,
     is_over: v.boolean(),
+    excuses: v.fallback(v.optional(listOf(pastExcuseShape), []), []),
     students: listOf(
       v.object({
         name: lineShape,
@@ -47,8 +70,8 @@ const coverageShape = v.pipe(
     ),
   }),
   v.transform(
-    ({ started_at, until, is_over, students }): Coverage => ({
-      ...{ startedAt: started_at, until, isOver: is_over },
+    ({ started_at, until, is_over, students, excuses }): Coverage => ({
+      ...{ startedAt: started_at, until, isOver: is_over, excuses },
       students: students.map(({ name, email, periods }) => ({
         studentKey: studentKeyOf(email, name),
         observed: periods.flatMap(({ state, started_at: from, ended_at: to }) =>
@@ -119,6 +142,23 @@ export function createAttendanceService({ client }: ApiClient) {
     async refuse(sectionId: string, ids: readonly string[], signal: AbortSignal): Promise<void> {
       const request = client.POST('/attendance/refuse/', { body: idsIn(sectionId, ids), signal });
       await call(request, acknowledged, saysOr(words.refuseFailed), ofSection);
+    },
+
+    /** Excuses a student for some minutes. */
+    async excuse(
+      sectionId: string,
+      { studentId, minutes, reason }: Pick<Excuse, 'studentId' | 'reason'> & { minutes: number },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const body = { section_id: Number(sectionId), student_id: Number(studentId), minutes, reason };
+      const request = client.POST('/attendance/excuse/', { body, signal });
+      await call(request, acknowledged, saysOr(messages.excuse.failed), ofSection);
+    },
+
+    async endExcuse(sectionId: string, studentId: string, signal: AbortSignal): Promise<void> {
+      const body = { section_id: Number(sectionId), student_id: Number(studentId) };
+      const request = client.POST('/attendance/end-excuse/', { body, signal });
+      await call(request, acknowledged, saysOr(messages.excuse.endFailed), ofSection);
     },
   };
 }

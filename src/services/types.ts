@@ -64,12 +64,26 @@ export interface Attendance {
   /** What students type to attend; null until the teacher invites. */
   code: string | null;
   attendees: readonly Attendee[];
+  /** Who is excused now; undefined if the backend cannot excuse students (an extension). */
+  excuses?: readonly Excuse[] | undefined;
+}
+
+/** Nothing is recorded of the student until then, in milliseconds since the epoch. */
+export interface Excuse {
+  studentId: string;
+  reason: string;
+  until: number;
 }
 
 /** A period in which a device watched its student. Milliseconds since the epoch. */
 export interface ObservedSpan {
   from: number;
   to: number;
+}
+
+export interface PastExcuse extends ObservedSpan {
+  studentKey: string;
+  reason: string;
 }
 
 /** When students' own devices watched in a lesson (an extension). */
@@ -80,6 +94,8 @@ export interface Coverage {
   isOver: boolean;
   /** Those who were admitted. */
   students: readonly { studentKey: string; observed: readonly ObservedSpan[] }[];
+  /** When the teacher had excused students, in order. */
+  excuses: readonly PastExcuse[];
 }
 
 export interface DetectionLog {

@@ -9,7 +9,7 @@ import { heldPromise } from '../support/actors';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, every });
+const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, every, excusedUntil: null });
 
 /** A student who has joined before, at the door. */
 async function joined() {

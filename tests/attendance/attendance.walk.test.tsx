@@ -11,6 +11,7 @@ import { walkChart } from '../support/walk';
 const { door, heartbeat, knock, leave } = attendCalls;
 const { code, consent, naming, over } = messages;
 
+const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const title = (text: string) => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
 const titled = (text: string) => () => title(text);
 
@@ -23,7 +24,7 @@ const tells = ({ waiting }: OpenedAttend, state: string) =>
 const told = { type: 'watch.told', told: 'watching' } as const;
 const beaten = {
   type: 'xstate.done.actor.sendHeartbeat',
-  output: { admission: 'admitted', lesson: null, every: 20_000 },
+  output: { admission: 'admitted', lesson: null, every: 20_000, excusedUntil: null },
 } as const;
 const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 
@@ -61,6 +62,8 @@ walkChart(attendanceMachine, {
     'network.online': () => goOnline(true),
     'reports.changed': ({ tellReports }, { reports }) => tellReports(reports),
     'door.opened': null,
+    'excuse.began': null,
+    'excuse.ended': null,
     'beat.due': null,
     'episode.started': ({ show }) => show('none', 9),
     'episode.ended': async ({ show }, _, { comesFirst }) => {
@@ -91,7 +94,7 @@ walkChart(attendanceMachine, {
         give(knock, { status: error instanceof Failure && error.problem.kind === 'unknown' ? 404 : 400 }),
     },
     sendHeartbeat: {
-      done: ({ give }, { admission }) => give(heartbeat, beatJson(admission)),
+      done: ({ give }, { admission, excusedUntil }) => give(heartbeat, beatJson(admission, excusedUntil)),
       error: ({ give }, { error }) =>
         give(
           heartbeat,
@@ -139,6 +142,7 @@ walkChart(attendanceMachine, {
     'joined.place.preparing': titled(messages.preparing.title),
     'joined.place.watching': titled(messages.watching.title),
     'joined.place.paused': titled(messages.paused.title),
+    'joined.place.excused': (_, { context }) => title(messages.excused.title(minute.format(context.excusedUntil!))),
     'joined.place.unwatched': titled(messages.unwatched.title),
     'joined.place.cameraRefused': () => expect(pageText()).toContain(messages.camera.refused),
     'joined.place.cameraLost': titled(messages.camera.lostTitle),

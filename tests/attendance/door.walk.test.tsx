@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { kindOf } from '../../src/model/app/problem';
@@ -13,13 +13,19 @@ const fetching = 'GET /attendance/sections/7/';
 const invite = 'POST /attendance/invite/';
 const admit = 'POST /attendance/admit/';
 const refuse = 'POST /attendance/refuse/';
+const excuse = 'POST /attendance/excuse/';
+const endExcuse = 'POST /attendance/end-excuse/';
+const changes = [invite, admit, refuse, excuse, endExcuse];
 
 /** As a backend tells them. */
-const told = ({ code, attendees }: Attendance) => ({
+const told = ({ code, attendees, excuses }: Attendance) => ({
   ...{ session_id: 12, code },
   attendees: attendees.map(({ id, studentId, since, isTaken, ...attendee }) => ({
     ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken },
     since: new Date(since ?? 0).toISOString(),
+  })),
+  excuses: excuses?.map(({ studentId, reason, until }) => ({
+    ...{ student_id: Number(studentId), reason, until: new Date(until).toISOString() },
   })),
 });
 
@@ -28,7 +34,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Join this lesson' });
 const change = (is_active: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active } });
 
 async function open() {
-  const opened = await openHeldSection([fetching, invite, admit, refuse], {
+  const opened = await openHeldSection([fetching, ...changes], {
     'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
     'GET /detection/sessions/status/7/': inactive,
   });
@@ -37,10 +43,20 @@ async function open() {
 }
 type Opened = Awaited<ReturnType<typeof open>>;
 
-const waitingChange = ({ waiting }: Opened) => [invite, admit, refuse].find((path) => waiting(path).length > 0)!;
+const waitingChange = ({ waiting }: Opened) => changes.find((path) => waiting(path).length > 0)!;
 
 async function show({ user }: Opened) {
   if (dialog() === null) await user.click(button()!);
+  await settle();
+}
+
+/** Opens the student's panel, beside the dialog of the door, which may be open. */
+async function openStudent() {
+  fireEvent.click(screen.getByRole('button', { name: /^Aiko Larkspur; /, hidden: true }));
+  await settle();
+}
+async function pressHidden(name: string) {
+  fireEvent.click(screen.getByRole('button', { name, hidden: true }));
   await settle();
 }
 
@@ -58,6 +74,16 @@ walkChart(doorMachine, {
       await show(opened);
       await opened.press('Turn Bob Bridgewater away');
     },
+    async 'student.excuse'(_, { reason }) {
+      await openStudent();
+      await pressHidden('Excuse');
+      fireEvent.change(document.querySelector('input[name="reason"]')!, { target: { value: reason } });
+      await pressHidden('5 min');
+    },
+    async 'excuse.end'() {
+      await openStudent();
+      await pressHidden('Aiko Larkspur is back');
+    },
   },
   answers: {
     fetchAttendance: {
@@ -67,7 +93,10 @@ walkChart(doorMachine, {
     changeAttendance: {
       done: (opened) =>
         opened.give(waitingChange(opened), {
-          json: { ...told({ code: 'K7M2XQ', attendees: [] }), attend_url: 'https://school.example/attend' },
+          json: {
+            ...told({ code: 'K7M2XQ', attendees: [], excuses: [] }),
+            attend_url: 'https://school.example/attend',
+          },
         }),
       async error(opened) {
         await opened.give(waitingChange(opened), { status: 500 });

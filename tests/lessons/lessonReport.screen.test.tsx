@@ -106,6 +106,10 @@ describe('the report of a lesson', () => {
       'GET /attendance/sections/7/lessons/12/coverage/': {
         json: {
           ...{ started_at: utc('8:02'), until: utc('8:47'), is_over: true },
+          excuses: [
+            { ...milo, reason: 'nurse', started_at: utc('8:10'), ended_at: utc('8:20') },
+            { ...aiko, reason: '', started_at: utc('8:30'), ended_at: utc('8:35') },
+          ],
           students: [
             { ...aiko, periods: [period('watching', '8:02', '8:20'), period('watching', '8:29', '8:47')] },
             { ...hana, periods: [period('watching', '8:02', '8:46'), period('dark', '8:46', '8:47')] },
@@ -120,13 +124,19 @@ describe('the report of a lesson', () => {
         '3 students: 1 with episodes, 1 quiet while observed, 1 not observed.',
     );
     expect(fact('Watched')).toBeUndefined();
-    expect(rows()).toEqual([expect.stringContaining('Aiko Larkspur aiko@students.example Observed 36 min of 45 min')]);
+    expect(rows()).toEqual([
+      expect.stringContaining(
+        `Aiko Larkspur aiko@students.example Observed 36 min of 45 min Excused ${timeOfDay(utc('8:30'), utc('8:35'))}`,
+      ),
+    ]);
     const listed = (title: string) =>
       within(region(title))
         .getAllByRole('listitem')
-        .map(({ textContent }) => textContent);
+        .map(({ textContent }) => plain(textContent));
     expect(listed('Quiet while observed (1)')).toEqual(['Hana Willowick Observed 44 min of 45 min']);
-    expect(listed('Not observed (1)')).toEqual(['Milo Fennimore']);
+    expect(listed('Not observed (1)')).toEqual([
+      `Milo Fennimore Excused ${timeOfDay(utc('8:10'), utc('8:20'))} (nurse)`,
+    ]);
     expect(pageText()).toContain('it is not known what they did');
     const figure = screen.getByRole('figure', { name: 'Timeline: 1 episode' });
     expect([...figure.querySelectorAll('span[title]')].map(({ textContent }) => textContent)).toEqual([

@@ -1013,6 +1013,8 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['inviteStudents', 'Students can join 4b now.'],
     ['admitStudents', 'Students were admitted to 4b.'],
     ['refuseStudents', 'Students were turned away from 4b.'],
+    ['excuseStudent', 'A student of 4b was excused.'],
+    ['endExcuse', 'The excuse of a student of 4b was ended.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');

@@ -23,7 +23,12 @@ export const attendCalls = {
 const lesson = { section: '4b', teacher: 'Noor Haddad', started_at: '2026-11-23T08:45:00Z' };
 
 /** The answer to a heartbeat, as the server sends it. */
-export const beatJson = (state: string) => ({ json: { state, epoch: 'e1', lesson, every_ms: 20_000 } });
+export const beatJson = (state: string, excusedUntil: number | null = null) => ({
+  json: {
+    ...{ state, epoch: 'e1', lesson, every_ms: excusedUntil === null ? 20_000 : 2000 },
+    ...(excusedUntil !== null && { excused_until: new Date(excusedUntil).toISOString() }),
+  },
+});
 
 const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', choice: null };
 

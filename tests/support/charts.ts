@@ -54,6 +54,7 @@ import {
   cleo,
   coverageOf,
   deadLink,
+  excuse,
   failure,
   formValues,
   lessonOf,
@@ -117,9 +118,12 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   isWatched: kind !== 'startDetection',
 }));
 
-/** The answer to a student's heartbeat. */
-const beatOf = (admission: Beat['admission']): Beat => ({ admission, lesson: studentsLesson, every: 20_000 });
 const studentsLesson = { section: '4b', teacher: 'Noor Haddad' };
+/** The answer to a student's heartbeat. */
+const beatOf = (admission: Beat['admission']): Beat => ({
+  ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null },
+});
+const excusedBeat: Beat = { ...beatOf('admitted'), every: 2_000, excusedUntil: Date.UTC(2026, 10, 23, 10, 20) };
 const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It did not work.' });
 const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null } as const;
 
@@ -187,6 +191,8 @@ export const charts = {
           reports: [{ ...report, status }],
         })),
         'door.opened': [],
+        'excuse.began': [],
+        'excuse.ended': [],
         'beat.due': [],
         'episode.started': [{ type: 'episode.started', kind: 'no_face', at: 0 }],
         'episode.ended': [{ type: 'episode.ended', kind: 'no_face', at: 0 }],
@@ -202,7 +208,10 @@ export const charts = {
           { kind: 'joined', name: 'Ada Lovelace', choice: 'none' },
         ],
         openDoor: [{ ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] }],
-        sendHeartbeat: (['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
+        sendHeartbeat: [
+          ...(['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
+          excusedBeat,
+        ],
       },
       errors: {
         openDoor: [agentFailure('unknown')],
@@ -218,7 +227,14 @@ export const charts = {
         const isAtDoor = snapshot.matches({ joined: { place: 'door' } });
         const isQuiet = snapshot.matches({ joined: { reports: 'settled', link: 'resting' } });
         // The ends of a lesson are the same everywhere, and heartbeats go on as at the door.
-        if (type === 'xstate.done.actor.sendHeartbeat') return isAtDoor || event.output?.admission === 'admitted';
+        if (type === 'xstate.done.actor.sendHeartbeat') {
+          const isExcused = typeof event.output?.excusedUntil === 'number';
+          const isWatched = (['watching', 'preparing'] as const).some((place) =>
+            snapshot.matches({ joined: { place, reports: 'settled' } }),
+          );
+          if (isExcused) return isWatched;
+          return isAtDoor || event.output?.admission === 'admitted';
+        }
         if (type === 'xstate.error.actor.sendHeartbeat' || event.type === 'leave.submit') return isAtDoor;
         switch (event.type) {
           // The outbox tells of a new report while watching, and of answers while they are sent.
@@ -408,11 +424,13 @@ export const charts = {
         'students.invite': [{ type: 'students.invite' }],
         'students.admit': [{ type: 'students.admit', ids: ['31'] }],
         'students.refuse': [{ type: 'students.refuse', ids: ['31'] }],
+        'student.excuse': [{ type: 'student.excuse', studentId: '31', minutes: 5, reason: 'toilet' }],
+        'excuse.end': [{ type: 'excuse.end', studentId: '31' }],
       },
       outputs: {
         fetchAttendance: [
-          { code: null, attendees: [] },
-          { code: 'K7M2XQ', attendees: [atTheDoor] },
+          { code: null, attendees: [], excuses: [] },
+          { code: 'K7M2XQ', attendees: [atTheDoor], excuses: [excuse] },
         ],
         changeAttendance: [undefined],
       },
@@ -425,6 +443,8 @@ export const charts = {
       possible: ({ type }, { context: { attendance } }) => {
         if (type === 'students.invite') return attendance === null || attendance.code === null;
         if (type === 'students.admit' || type === 'students.refuse') return attendance?.attendees.length === 1;
+        if (type === 'student.excuse') return attendance?.excuses?.length === 0;
+        if (type === 'excuse.end') return attendance?.excuses?.length === 1;
         return true;
       },
     }),

@@ -7,6 +7,7 @@ import type {
   Attendee,
   Coverage,
   DetectionLog,
+  Excuse,
   Lesson,
   LiveMessage,
   LogsAnswer,
@@ -114,7 +115,10 @@ export const coverageOf = (isOver: boolean): Coverage => ({
     },
     { studentKey: studentKeyOf('hana@students.example', ''), observed: [] },
   ],
+  excuses: [],
 });
+
+export const excuse: Excuse = { studentId: '31', reason: 'toilet', until: Date.UTC(2026, 10, 23, 10, 20) };
 
 /** Returns an expected failure. */
 export const failure = (sentence: string, kind: Problem['kind'] = 'refused') => new ProblemError({ sentence, kind });

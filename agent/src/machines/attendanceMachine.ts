@@ -22,6 +22,8 @@ export interface AttendanceContext {
   /** The reason of a pause. */
   reason: string;
   beatEvery: number;
+  /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
+  excusedUntil: number | null;
   reports: ShownReport[];
 }
 
@@ -40,6 +42,9 @@ export type AttendanceEvent =
   | { type: 'reports.changed'; reports: ShownReport[] }
   /** The teacher has let the student in. */
   | { type: 'door.opened' }
+  /** The teacher has excused the student, or the excuse is over. */
+  | { type: 'excuse.began' }
+  | { type: 'excuse.ended' }
   /** There is something to say before the next heartbeat. */
   | { type: 'beat.due' }
   | WatchReport;
@@ -69,12 +74,13 @@ const problemOf = (error: unknown): Problem =>
  *
  * ```
  * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver
- * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, unwatched, cameraRefused, cameraLost
+ * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
  * ```
  *
  * Invariants:
  * - The camera runs only in preparing and watching, after the student has agreed in this lesson.
  * - No camera, or no consent, is a way to attend.
+ * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
  * - A report stays in the outbox until the server has answered it.
  * - A reload goes on where it was: the token and the choice are stored for the tab.
@@ -124,8 +130,14 @@ export const attendanceMachine = setup({
       },
       problem: null,
     }),
-    assignBeat: assign((_, { beat }: { beat: Beat }) => ({ lesson: beat.lesson, beatEvery: beat.every })),
+    assignBeat: assign((_, { beat }: { beat: Beat }) => ({
+      lesson: beat.lesson,
+      beatEvery: beat.every,
+      excusedUntil: beat.excusedUntil,
+    })),
     openDoorToClass: raise({ type: 'door.opened' }),
+    excuse: raise({ type: 'excuse.began' }),
+    endExcuse: raise({ type: 'excuse.ended' }),
     chooseCamera: assign({ choice: 'camera' }),
     chooseNone: assign({ choice: 'none' }),
     tell: assign({ told: (_, { told }: { told: Told }) => told, reason: '' }),
@@ -186,6 +198,7 @@ export const attendanceMachine = setup({
     told: 'waiting',
     reason: '',
     beatEvery: BEAT_INTERVAL_MS,
+    excusedUntil: null,
     reports: [],
   },
   initial: 'recalling',
@@ -332,7 +345,7 @@ export const attendanceMachine = setup({
                   actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
                 },
               },
-              on: { 'consent.decline': 'unwatched' },
+              on: { 'consent.decline': 'unwatched', 'excuse.began': 'excused' },
             },
             watching: {
               description: 'The camera is watched on this device.',
@@ -345,6 +358,7 @@ export const attendanceMachine = setup({
                 'episode.ended': { actions: 'keepEpisode' },
                 'camera.lost': 'cameraLost',
                 'pause.submit': 'paused',
+                'excuse.began': 'excused',
                 'consent.decline': 'unwatched',
               },
             },
@@ -352,6 +366,11 @@ export const attendanceMachine = setup({
               description: 'The student has paused. The camera is off.',
               entry: [{ type: 'tell', params: { told: 'paused' } }, 'assignReason', 'beat'],
               on: { 'pause.end': 'preparing', 'consent.decline': 'unwatched' },
+            },
+            excused: {
+              description: 'The teacher has excused the student. The camera is off.',
+              entry: [{ type: 'tell', params: { told: 'paused' } }, 'beat'],
+              on: { 'excuse.ended': 'preparing' },
             },
             unwatched: {
               description: 'The student attends without the camera.',
@@ -402,12 +421,23 @@ export const attendanceMachine = setup({
                     target: '#attendance.takenOver',
                   },
                   {
+                    guard: ({ event }) => isExcused(event.output),
+                    description: 'the student is let in, and excused',
+                    target: 'resting',
+                    actions: [
+                      { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
+                      'openDoorToClass',
+                      'excuse',
+                    ],
+                  },
+                  {
                     guard: ({ event }) => admissionOf(event.output) === 'admitted',
                     description: 'the student is let in',
                     target: 'resting',
                     actions: [
                       { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
                       'openDoorToClass',
+                      'endExcuse',
                     ],
                   },
                   {
@@ -500,4 +530,5 @@ export const attendanceMachine = setup({
   },
 });
 
+const isExcused = ({ admission, excusedUntil }: Beat): boolean => admission === 'admitted' && excusedUntil !== null;
 const admissionOf = ({ admission }: Beat): Admission => admission;

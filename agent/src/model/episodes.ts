@@ -14,5 +14,5 @@ export interface ShownReport {
   startedAt: number;
   /** Milliseconds; null while the episode goes on. */
   lastedMs: number | null;
-  status: 'kept' | 'sent' | 'dropped';
+  status: 'kept' | 'sent' | 'excused' | 'dropped';
 }

@@ -11,6 +11,8 @@ import { NameForm } from './NameForm';
 import { Reports } from './Reports';
 import { Watching } from './Watching';
 
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
 type Snapshot = SnapshotFrom<typeof attendanceMachine>;
 
 /** The students' page: one view for each state of the attendance chart. */
@@ -123,6 +125,10 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         {decline}
       </Message>
     );
+  }
+  if (snapshot.matches({ joined: { place: 'excused' } })) {
+    const title = messages.excused.title(time.format(context.excusedUntil ?? undefined));
+    return <Message title={title} lead={messages.excused.lead} />;
   }
   if (snapshot.matches({ joined: { place: 'unwatched' } })) {
     return (

@@ -5,7 +5,8 @@ const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 
 /** What was reported, newest first. */
 export function Reports({ reports }: { reports: ShownReport[] }) {
-  const notes = { kept: messages.reports.waiting, sent: '', dropped: messages.reports.dropped };
+  const { waiting: kept, excused, dropped } = messages.reports;
+  const notes = { kept, sent: '', excused, dropped };
   return (
     <section>
       <h2>{messages.reports.title}</h2>

@@ -23,9 +23,12 @@ const beatShape = v.object({
   epoch: v.string(),
   lesson: v.object({ section: v.string(), teacher: v.string() }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
+  excused_until: v.fallback(v.optional(v.string()), undefined),
 });
 const resultsShape = v.object({
-  results: v.array(v.object({ id: v.nullable(v.string()), status: v.picklist(['recorded', 'duplicate', 'refused']) })),
+  results: v.array(
+    v.object({ id: v.nullable(v.string()), status: v.picklist(['recorded', 'duplicate', 'excused', 'refused']) }),
+  ),
 });
 
 /** Returns the lesson behind a code. */
@@ -53,20 +56,24 @@ export async function sendHeartbeat(
   };
   // A page that is closed is hidden first, and its last heartbeat says so.
   const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
-  return { admission: answer.state, lesson: answer.lesson, every: answer.every_ms, epoch: answer.epoch };
+  const { state, lesson, every_ms, epoch, excused_until } = answer;
+  const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
+  return { admission: state, lesson, every: every_ms, epoch, excusedUntil };
 }
+
+/** What becomes of a report. */
+export type Outcome = 'sent' | 'excused' | 'dropped';
+const outcomes = { recorded: 'sent', duplicate: 'sent', excused: 'excused', refused: 'dropped' } as const;
 
 /** Returns what became of each report, by id. */
 export async function sendReports(
   token: string,
   events: SentReport[],
   signal: AbortSignal,
-): Promise<Map<string, 'sent' | 'dropped'>> {
+): Promise<Map<string, Outcome>> {
   const { results } = await read(resultsShape, await post('/attend/reports/', { events }, { token, signal }));
   return new Map(
-    results.flatMap(({ id: one, status }): [string, 'sent' | 'dropped'][] =>
-      one === null ? [] : [[one, status === 'refused' ? 'dropped' : 'sent']],
-    ),
+    results.flatMap(({ id: one, status }): [string, Outcome][] => (one === null ? [] : [[one, outcomes[status]]])),
   );
 }
 

@@ -14,7 +14,7 @@ export interface KeptReport {
   /** Of the device's clock, for display only. */
   startedAt: number;
   /** `kept`: changed since it was last sent. */
-  status: 'kept' | 'sent' | 'dropped';
+  status: 'kept' | 'sent' | 'excused' | 'dropped';
 }
 
 /** Keeps reports across reloads and in a browser that is offline. */

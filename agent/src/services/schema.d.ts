@@ -654,6 +654,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attendance/excuse/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Excuses a student of the active lesson for some minutes, instead of an earlier excuse. No detections of the student are recorded
+         *     meanwhile, whoever reports them.
+         */
+        post: operations["excuseStudent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/end-excuse/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends a student's excuse early, if there is one. */
+        post: operations["endExcuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attend/door/": {
         parameters: {
             query?: never;
@@ -1046,8 +1083,10 @@ export interface components {
         EventResult: {
             /** @description The agent's own id; null if missing or unreadable. */
             id: string | null;
-            /** @description 201 if it was recorded, 200 if it had been recorded before, else the status of a separate refusal. */
+            /** @description 201 if it was recorded, 200 if it had been recorded before or the student was excused, else the status of a separate refusal. */
             status: number;
+            /** @description True if it was not recorded because the teacher had excused the student. Else absent. */
+            excused?: boolean;
             /** @description As in a `Refusal`. */
             refusal?: {
                 [key: string]: unknown;
@@ -1086,6 +1125,8 @@ export interface components {
             /** @description Null until the teacher invites. */
             code: components["schemas"]["LessonCode"] | null;
             attendees: components["schemas"]["Attendee"][];
+            /** @description Extension. The students who are excused now. Present if students can be. */
+            excuses?: components["schemas"]["Excuse"][];
             /** @description After an admission, those who still wait, with a sentence for the teacher. Absent if there are none. */
             not_admitted?: {
                 id: components["schemas"]["Id"];
@@ -1114,6 +1155,38 @@ export interface components {
             /** @description Knocks for a student who is admitted on another device. Admitting them ends that one. */
             is_taken: boolean;
         };
+        ExcusedStudent: {
+            section_id: components["schemas"]["Id"];
+            student_id: components["schemas"]["Id"];
+        };
+        NewExcuse: {
+            section_id: components["schemas"]["Id"];
+            student_id: components["schemas"]["Id"];
+            minutes: number;
+            reason: string;
+        };
+        Excuse: {
+            student_id: components["schemas"]["Id"];
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            until: string;
+        };
+        PastExcuse: {
+            student_id: components["schemas"]["Id"];
+            name: string;
+            email: string;
+            reason: string;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended or
+             */
+            ended_at: string;
+        };
         Coverage: {
             /** Format: date-time */
             started_at: string;
@@ -1125,6 +1198,8 @@ export interface components {
             is_over: boolean;
             /** @description Those who were admitted. Empty if nobody was. */
             students: components["schemas"]["StudentCoverage"][];
+            /** @description Extension. When the teacher had excused students, in order. */
+            excuses?: components["schemas"]["PastExcuse"][];
         };
         StudentCoverage: {
             student_id: components["schemas"]["Id"];
@@ -1215,6 +1290,11 @@ export interface components {
             };
             /** @description When to send the next heartbeat. */
             every_ms: number;
+            /**
+             * Format: date-time
+             * @description Present while the teacher has excused the student. Nothing that happens until then is recorded.
+             */
+            excused_until?: string;
         };
         AttendReport: {
             /** @description Each an `AttendEvent`; invalid ones are refused separately. */
@@ -1246,10 +1326,10 @@ export interface components {
             /** @description The page's own id; null if missing or unreadable. */
             id: string | null;
             /**
-             * @description `recorded`: now, or its end was added now. `duplicate`: before.
+             * @description `recorded`: now, or its end was added now. `duplicate`: before. `excused`: not recorded, as the student was excused.
              * @enum {unknown}
              */
-            status: "recorded" | "duplicate" | "refused";
+            status: "recorded" | "duplicate" | "excused" | "refused";
             /** @description Why it was refused. */
             detail?: string;
         };
@@ -2324,6 +2404,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AttendeeIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    excuseStudent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExcuse"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    endExcuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExcusedStudent"];
             };
         };
         responses: {

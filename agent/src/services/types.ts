@@ -26,6 +26,8 @@ export interface Beat {
   lesson: Lesson | null;
   /** Milliseconds until the next one. */
   every: number;
+  /** When the teacher's excuse ends, in milliseconds since the epoch by the server's clock; null without one. */
+  excusedUntil: number | null;
 }
 
 /** What the tab has stored, or what the address says. */

@@ -4,7 +4,7 @@ import { lasting, messages } from '../messages';
 import type { ShownReport } from '../model/episodes';
 import { Failure } from '../model/failure';
 import type { Epoch } from '../model/ledger';
-import type { SentReport } from '../services/attendApi';
+import type { Outcome, SentReport } from '../services/attendApi';
 import type { KeptReport, ReportStore } from '../services/reportStore';
 
 export interface OutboxWorld {
@@ -25,7 +25,7 @@ export interface Outbox {
   subscribe(listener: (shown: ShownReport[]) => void): void;
   take(order: OutboxOrder): void;
   /** Sends what is kept. Reports that change meanwhile stay kept. @throws {Failure} */
-  send(call: (events: SentReport[]) => Promise<Map<string, 'sent' | 'dropped'>>): Promise<void>;
+  send(call: (events: SentReport[]) => Promise<Map<string, Outcome>>): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -55,7 +55,8 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: Out
     }));
   const end = (report: KeptReport, at: number) => {
     const endedElapsedMs = Math.max(report.elapsedMs, Math.round(at - report.epochAt));
-    change({ ...report, endedElapsedMs, status: report.status === 'dropped' ? 'dropped' : 'kept' });
+    const isOver = report.status === 'dropped' || report.status === 'excused';
+    change({ ...report, endedElapsedMs, status: isOver ? report.status : 'kept' });
   };
   const endOpen = (kind: string, at: number) => {
     const report = reports.get(open.get(kind) ?? '');

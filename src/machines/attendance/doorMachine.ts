@@ -15,11 +15,13 @@ export interface DoorContext {
   change: DoorChange | null;
 }
 
-/** What a teacher does at the door. */
+/** What a teacher does about those who attend. */
 export type DoorChange =
   | { type: 'students.invite' }
   | { type: 'students.admit'; ids: readonly string[] }
-  | { type: 'students.refuse'; ids: readonly string[] };
+  | { type: 'students.refuse'; ids: readonly string[] }
+  | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
+  | { type: 'excuse.end'; studentId: string };
 
 export type DoorEvent =
   | DoorChange
@@ -28,7 +30,7 @@ export type DoorEvent =
   | { type: 'lesson.ended' };
 
 /**
- * The door of a lesson, at which students with devices of their own knock (an extension of the contract).
+ * The door of a lesson, at which students with devices of their own knock, and who is excused (an extension of the contract).
  *
  * ```
  * closed ⇄ open { followed { fetching ⇄ known, failed } ⇄ changing; absent }
@@ -56,7 +58,7 @@ export const doorMachine = setup({
     showNotice: actionNotProvided<Notice>('showNotice'),
     assignChange: assign({
       change: ({ event }) => {
-        assertEvent(event, ['students.invite', 'students.admit', 'students.refuse']);
+        assertEvent(event, ['students.invite', 'students.admit', 'students.refuse', 'student.excuse', 'excuse.end']);
         return event;
       },
     }),
@@ -89,6 +91,8 @@ export const doorMachine = setup({
             'students.invite': { target: 'changing', actions: 'assignChange' },
             'students.admit': { target: 'changing', actions: 'assignChange' },
             'students.refuse': { target: 'changing', actions: 'assignChange' },
+            'student.excuse': { target: 'changing', actions: 'assignChange' },
+            'excuse.end': { target: 'changing', actions: 'assignChange' },
           },
           initial: 'fetching',
           states: {
@@ -123,7 +127,7 @@ export const doorMachine = setup({
           },
         },
         changing: {
-          description: 'An invitation, admission or refusal is being sent.',
+          description: 'An invitation, an admission, a refusal or an excuse is being sent.',
           exit: 'clearChange',
           invoke: {
             id: 'changeAttendance',

@@ -19,6 +19,8 @@ export type WriteKind =
   | 'inviteStudents'
   | 'admitStudents'
   | 'refuseStudents'
+  | 'excuseStudent'
+  | 'endExcuse'
   | 'changePassword';
 
 /** The changes of detection. */

@@ -1,4 +1,4 @@
-import type { Coverage, ObservedSpan } from '../../services/types';
+import type { Coverage, ObservedSpan, PastExcuse } from '../../services/types';
 
 /** How much of a lesson was observed, of each of some students. */
 export interface Observed {
@@ -10,6 +10,10 @@ export interface Observed {
   /** Milliseconds. */
   timeOf(studentKey: string): number;
 }
+
+/** Returns when a student was excused. */
+export const excusesOf = (coverage: Coverage | null, key: string): PastExcuse[] =>
+  (coverage?.excuses ?? []).filter(({ studentKey }) => studentKey === key);
 
 const none: readonly ObservedSpan[] = [];
 const timeIn = (spans: readonly ObservedSpan[]) => spans.reduce((time, { from, to }) => time + to - from, 0);

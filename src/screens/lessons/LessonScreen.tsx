@@ -19,7 +19,7 @@ import { messages } from '../../messages';
 import { isolated } from '../../model/app/isolated';
 import { zoneOf } from '../../model/app/timeZone';
 import { type LessonReport, reportOf } from '../../model/lessons/lessonReport';
-import { type Observed, observedIn } from '../../model/lessons/observed';
+import { excusesOf, type Observed, observedIn } from '../../model/lessons/observed';
 import { studentOf } from '../../model/logs/logFilters';
 import { isUnwatched, type Watch } from '../../model/section/watch';
 import { nameOf } from '../../model/students/namesakes';
@@ -31,7 +31,7 @@ import { providePrint } from '../../system/lessons/printSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteLesson } from '../../system/section/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
-import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay } from '../app/times';
+import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
 import { type FormDialog, useFormDialog } from '../app/useFormDialog';
 import { usePaperFoot } from '../app/usePaperFoot';
 import { useTeacherName } from '../app/useTeacherName';
@@ -43,7 +43,7 @@ import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sect
 import { useWatch } from '../section/useWatch';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
 import { LessonTimeline } from './LessonTimeline';
-import { observedOf, StudentSums } from './StudentSums';
+import { observedOf, StudentFacts, StudentSums } from './StudentSums';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from './useLessons';
 
 /** Columns by the width of the `@container` around them. */
@@ -256,6 +256,11 @@ function Report({ lesson, deletion, print, coverage, report, logs, until }: Repo
   const known = useSelector(coverage, selectCoverage);
   const coverageUnknown = useSelector(coverage, isCoverageUnknown);
   const observed = useMemo(() => observedIn(known, keysOf(report)), [known, report]);
+  const excused = (key: string) =>
+    excusesOf(known, key).map(({ from, to, reason }) =>
+      messages.excuse.during(timeOfDay.formatRange(from, to), projecting ? '' : reason),
+    );
+  const factsOf = (key: string) => [...(observed ? [observedOf(observed, key)] : []), ...excused(key)];
   const isSeen = (student: Student) => observed !== null && observed.timeOf(keyOfStudent(student)) > 0;
 
   return (
@@ -313,7 +318,7 @@ function Report({ lesson, deletion, print, coverage, report, logs, until }: Repo
         {report.students.length === 0 ? (
           <p>{words.noStudents}</p>
         ) : (
-          <StudentSums students={report.students} hasReviews={report.hasReviews} observed={observed} />
+          <StudentSums students={report.students} hasReviews={report.hasReviews} factsOf={factsOf} />
         )}
       </Card>
       {observed === null ? (
@@ -324,6 +329,7 @@ function Report({ lesson, deletion, print, coverage, report, logs, until }: Repo
             ...(running ? [] : [words.classNow]),
           ].join(' ')}
           students={report.silent}
+          factsOf={excused}
         />
       ) : (
         <>
@@ -331,12 +337,13 @@ function Report({ lesson, deletion, print, coverage, report, logs, until }: Repo
             title={words.quietObservedTitle}
             hint={words.quietObservedHint}
             students={report.silent.filter(isSeen)}
-            observed={observed}
+            factsOf={factsOf}
           />
           <SilentStudents
             title={words.unobservedTitle}
             hint={[words.unobservedHint, ...(running ? [] : [words.classNow])].join(' ')}
             students={report.silent.filter((student) => !isSeen(student))}
+            factsOf={excused}
           />
         </>
       )}
@@ -402,11 +409,11 @@ type SilentStudentsProps = {
   title: (count: number) => string;
   hint: string;
   students: readonly Student[];
-  observed?: Observed;
+  factsOf: (studentKey: string) => readonly string[];
 };
 
 /** Students of whom nothing was received. */
-function SilentStudents({ title, hint, students, observed }: SilentStudentsProps) {
+function SilentStudents({ title, hint, students, factsOf }: SilentStudentsProps) {
   if (students.length === 0) return null;
   const shownTitle = title(students.length);
   return (
@@ -419,11 +426,7 @@ function SilentStudents({ title, hint, students, observed }: SilentStudentsProps
         {students.map((student) => (
           <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">
             <span>{nameOf(student)}</span>
-            {observed && (
-              <span className="block text-xs text-muted tabular-nums">
-                {` ${observedOf(observed, keyOfStudent(student))}`}
-              </span>
-            )}
+            <StudentFacts facts={factsOf(keyOfStudent(student))} />
           </li>
         ))}
       </ul>

@@ -16,8 +16,8 @@ const LEAST_SCALE = 8;
 type StudentSumsProps = {
   students: readonly StudentSum[];
   hasReviews: boolean;
-  /** Null if devices of students say nothing. */
-  observed: Observed | null;
+  /** Returns how long a student was observed, and when they were excused. */
+  factsOf: (studentKey: string) => readonly string[];
 };
 
 /** Returns how long a student was observed. */
@@ -25,7 +25,7 @@ export const observedOf = ({ timeOf, length }: Observed, studentKey: string): st
   timeOf(studentKey) === 0 ? words.notObserved : words.observedFor(durationOf(timeOf(studentKey)), durationOf(length));
 
 /** A row for each student of whom something was received: how much of what, how it was reviewed, and the notes. */
-export function StudentSums({ students, hasReviews, observed }: StudentSumsProps) {
+export function StudentSums({ students, hasReviews, factsOf }: StudentSumsProps) {
   const scale = Math.max(LEAST_SCALE, ...students.map(({ episodes }) => episodes.length));
   return (
     <>
@@ -52,7 +52,7 @@ export function StudentSums({ students, hasReviews, observed }: StudentSumsProps
               {student.email !== '' && student.email !== student.name && (
                 <Truncated className="block text-xs text-muted">{student.email}</Truncated>
               )}{' '}
-              {observed && <p className="text-xs text-muted tabular-nums">{observedOf(observed, student.key)}</p>}{' '}
+              <StudentFacts facts={factsOf(student.key)} />
               {student.hasLeft && <p className="text-xs text-muted">{words.hasLeft}</p>}
             </div>
             <Sum student={student} scale={scale} hasReviews={hasReviews} />
@@ -62,6 +62,10 @@ export function StudentSums({ students, hasReviews, observed }: StudentSumsProps
     </>
   );
 }
+
+/** Facts about a student, each on a line of its own. */
+export const StudentFacts = ({ facts }: { facts: readonly string[] }) =>
+  facts.map((fact) => <span key={fact} className="block text-xs text-muted tabular-nums">{` ${fact}`}</span>);
 
 type SumProps = { student: StudentSum; scale: number; hasReviews: boolean };
 

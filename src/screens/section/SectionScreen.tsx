@@ -18,7 +18,7 @@ import type { studentPanelMachine } from '../../machines/students/studentPanelMa
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
 import { keepSame, sameItems } from '../../model/app/keepSame';
-import { watchedIn } from '../../model/attendance/attendance';
+import { excusedIn, watchedIn } from '../../model/attendance/attendance';
 import { type Episode, episodesOf, type Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { lookNowOf, newestOf } from '../../model/section/stillRows';
@@ -86,6 +86,7 @@ export function SectionScreen() {
   const watch = useWatch(detection);
   const attendance = useSelector(door, selectAttendance);
   const watched = useMemo(() => watchedIn(attendance), [attendance]);
+  const excused = useMemo(() => excusedIn(attendance), [attendance]);
   const heading = useSectionHeading(section.name);
 
   const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
@@ -181,6 +182,7 @@ export function SectionScreen() {
                 periodName={periodName}
                 isUnwatched={watch === 'inactive' || isUnwatched(watch)}
                 watched={watched}
+                excused={excused}
                 layout={chosenLayout ?? (running ? 'tiles' : 'list')}
                 order={order}
                 onChooseLayout={setLayout}

@@ -11,11 +11,13 @@ import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import type { Reviewed } from '../../machines/section/sectionMachine';
 import { messages } from '../../messages';
 import { type Episode, sightingsOf } from '../../model/logs/episodes';
+import { keyOfStudent } from '../../model/students/studentKeys';
 import { studentLogsPath } from '../../paths';
 import { provideEpisodeView } from '../../system/students/studentPanelSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { lengthOf, secondOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
+import { ExcuseStudent } from '../attendance/Excuse';
 import { Timeline } from '../lessons/Timeline';
 import { lessonNow } from '../lessons/useLesson';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
@@ -65,6 +67,7 @@ const selectEnlarged = ({ context }: View) => context.enlarged;
 export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: StudentPanelProps) {
   const { section } = useSectionPage();
   const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
+  const student = section.students.find((one) => keyOfStudent(one) === viewed.key);
   // The name shows at once, the episodes a moment later.
   const shown = useDeferredValue<ViewedStudent | null>(viewed, null);
   const step = (event: KeyboardEvent) => {
@@ -92,6 +95,7 @@ export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: 
           />
         </div>
       </div>
+      {student && <ExcuseStudent key={student.id} student={student} />}
       {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} view={view} />}
     </SidePanel>
   );

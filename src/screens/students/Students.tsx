@@ -19,6 +19,7 @@ import { swapped } from '../../model/students/seating';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
+import { timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { lessonNow } from '../lessons/useLesson';
 import { activityName, activityTones } from '../logs/ActivityBadge';
@@ -44,6 +45,8 @@ type StudentsProps = {
   isUnwatched: boolean;
   /** Ids of the students whose devices watch; null if nobody was invited. */
   watched: ReadonlySet<string> | null;
+  /** Until when students are excused, by their ids. */
+  excused: ReadonlyMap<string, number>;
   layout: Layout;
   order: Order;
   onChooseLayout: (layout: Layout) => void;
@@ -141,7 +144,10 @@ function Legend({ periodName }: Pick<StudentsProps, 'periodName'>) {
   );
 }
 
-type SeatsProps = Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'onOpen' | 'panel'>;
+type SeatsProps = Pick<
+  StudentsProps,
+  'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'excused' | 'onOpen' | 'panel'
+>;
 
 /** Six seats across, as many as fit on a phone. */
 const seatGrid = 'grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5 @xl:grid-cols-6';
@@ -168,7 +174,7 @@ function walkSeats(event: KeyboardEvent) {
 }
 
 /** One stop of the Tab key; the arrow keys go on from there. */
-function Seats({ seats, periodName, isUnwatched, watched, onOpen, panel }: SeatsProps) {
+function Seats({ seats, periodName, isUnwatched, watched, excused, onOpen, panel }: SeatsProps) {
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
@@ -182,6 +188,7 @@ function Seats({ seats, periodName, isUnwatched, watched, onOpen, panel }: Seats
             <SeatOf
               seat={seat}
               isUnwatched={isUnwatched || watched?.has(seat.student.id) === false}
+              excusedUntil={excused.get(seat.student.id)}
               {...{ periodName, onOpen, panel }}
               isTabStop={key === tabStop}
             />
@@ -270,15 +277,22 @@ const sameSigns = (some: Signs, others: Signs) =>
 const useSigns = (episodes: readonly Episode[]) =>
   useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
 
-type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched'> & { seat: Seat; isTabStop: boolean };
+type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched' | 'excused'> & {
+  seat: Seat;
+  excusedUntil: number | undefined;
+  isTabStop: boolean;
+};
 
-const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen, panel }: SeatOfProps) {
+const SeatOf = memo(function SeatOf(props: SeatOfProps) {
+  const { seat, periodName, isUnwatched, excusedUntil, isTabStop, onOpen, panel } = props;
+  const time = excusedUntil === undefined ? undefined : timeOfDay.format(excusedUntil);
   const { student, episodes, isToLookAt } = seat;
   const signs = useSigns(episodes);
   const isOpen = useSelector(panel, ({ context }) => context.student === keyOfStudent(student));
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const facts = [
     ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
+    ...(time === undefined ? [] : [messages.excuse.fact(time)]),
     ...(isUnwatched ? [lessonWords.legend.unwatched] : []),
     lessonWords.signs(said, periodName),
     ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
@@ -292,7 +306,8 @@ const SeatOf = memo(function SeatOf({ seat, periodName, isUnwatched, isTabStop, 
       total={episodes.length}
       signs={signs}
       isToLookAt={isToLookAt}
-      isUnwatched={isUnwatched}
+      isUnwatched={isUnwatched || time !== undefined}
+      note={time === undefined ? undefined : messages.excuse.seat(time)}
       isOpen={isOpen}
       isTabStop={isTabStop}
       onPress={() => onOpen(keyOfStudent(student))}

@@ -4,11 +4,22 @@ import { type detectionMachine, isActive } from '../../machines/section/detectio
 import type { AppSystem } from '../app/appSystem';
 import type { WriteRequest } from '../session/writes';
 
-const writeOf = (sectionId: string, change: DoorChange): WriteRequest => {
-  if (change.type === 'students.invite') return { kind: 'inviteStudents', sectionId };
-  const kind = change.type === 'students.admit' ? 'admitStudents' : 'refuseStudents';
-  return { kind, sectionId, attendeeIds: change.ids };
-};
+function writeOf(sectionId: string, change: DoorChange): WriteRequest {
+  switch (change.type) {
+    case 'students.invite':
+      return { kind: 'inviteStudents', sectionId };
+    case 'students.admit':
+      return { kind: 'admitStudents', sectionId, attendeeIds: change.ids };
+    case 'students.refuse':
+      return { kind: 'refuseStudents', sectionId, attendeeIds: change.ids };
+    case 'student.excuse': {
+      const { studentId, minutes, reason } = change;
+      return { kind: 'excuseStudent', sectionId, studentId, minutes, reason };
+    }
+    case 'excuse.end':
+      return { kind: 'endExcuse', sectionId, studentId: change.studentId };
+  }
+}
 
 /** Provides the door of a section's lessons. @param isOffered the backend has doors */
 export const provideDoor =

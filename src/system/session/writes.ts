@@ -33,6 +33,8 @@ interface Payloads {
   inviteStudents: InSection;
   admitStudents: InSection & { attendeeIds: readonly string[] };
   refuseStudents: InSection & { attendeeIds: readonly string[] };
+  excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
+  endExcuse: InSection & { studentId: string };
   changePassword: { passwords: Contract['PasswordChange'] };
 }
 
@@ -148,6 +150,14 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
   refuseStudents: {
     perform: ({ sectionId, attendeeIds }, signal) =>
       nothingOf(attendanceService.refuse(sectionId, attendeeIds, signal)),
+    about: inSection,
+  },
+  excuseStudent: {
+    perform: ({ sectionId, ...excuse }, signal) => nothingOf(attendanceService.excuse(sectionId, excuse, signal)),
+    about: inSection,
+  },
+  endExcuse: {
+    perform: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
     about: inSection,
   },
   changePassword: {

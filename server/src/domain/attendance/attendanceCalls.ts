@@ -15,10 +15,11 @@ import { readCoverage } from './coverage';
 import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat, storeLastPeriods } from './deviceHeartbeat';
 import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
+import { endExcuse, excuse } from './excuses';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 
-/** How often devices call: at the door, so that an admission shows at once, and in the lesson. */
-const everyMilliseconds = { door: 2000, lesson: 20_000 };
+/** How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once, and in the lesson. */
+const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
 
 export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { settings, db, transactAndPublish, limits, audit } = context;
@@ -100,6 +101,29 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return answer;
     },
 
+    async excuseStudent({ body, teacher }) {
+      const { section_id: sectionId, student_id: studentId, minutes } = body;
+      const answer = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+        await excuse(tx, sessionId, body);
+        await publishChange();
+        return listAttendees(tx, sectionId);
+      });
+      const detail = `student ${studentId}: ${minutes} min`;
+      audit.note({ action: 'student excused', teacherId: teacher.id, sectionId, detail });
+      return answer;
+    },
+
+    async endExcuse({ body: { section_id: sectionId, student_id: studentId }, teacher }) {
+      const { answer, isEnded } = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+        const isEnded = await endExcuse(tx, sessionId, studentId);
+        await publishChange();
+        return { isEnded, answer: await listAttendees(tx, sectionId) };
+      });
+      const detail = `student ${studentId}`;
+      if (isEnded) audit.note({ action: 'excuse ended', teacherId: teacher.id, sectionId, detail });
+      return answer;
+    },
+
     findDoor: async ({ body: { code }, network }) => doorOf(await enter(network, code)),
 
     async knock({ body, network }) {
@@ -114,7 +138,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     },
 
     async noteAttendance({ body, attendee }) {
-      const { attendance, lesson, section, teacher } = attendee;
+      const { attendance, lesson, section, teacher, excusedUntil } = attendee;
       await limits.consume('heartbeatsOfDevice', String(attendance.id));
       const state = stateFor(attendee);
       if (state === 'knocking' || state === 'admitted')
@@ -126,7 +150,8 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
         state,
         epoch: epochOf(new Date()),
         lesson: { section: section.name, teacher: teacher.name, started_at: lesson.startedAt.toISOString() },
-        every_ms: everyMilliseconds[state === 'knocking' ? 'door' : 'lesson'],
+        ...(excusedUntil !== null && { excused_until: excusedUntil.toISOString() }),
+        every_ms: everyMilliseconds[state === 'knocking' ? 'door' : excusedUntil === null ? 'lesson' : 'excused'],
       };
     },
 

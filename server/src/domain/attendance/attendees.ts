@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, students } from '../../platform/database/schema';
 import type { components } from '../../schema';
+import { listCurrentExcuses } from './excuses';
 import { isOffline, offlineMilliseconds } from './silence';
 
 type Attendance = components['schemas']['Attendance'];
@@ -16,7 +17,7 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     .from(detectionSessions)
     .leftJoin(lessonCodes, eq(lessonCodes.sessionId, detectionSessions.id))
     .where(and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt)));
-  if (!lesson) return { session_id: null, code: null, attendees: [] };
+  if (!lesson) return { session_id: null, code: null, attendees: [], excuses: [] };
   const rows = await db
     .select({
       attendance: attendances,
@@ -33,7 +34,8 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     const isTaken = row.status === 'knocking' && row.studentId !== null && admitted.has(row.studentId);
     return { ...attendeeOf(row, now), is_taken: isTaken };
   });
-  return { session_id: lesson.id, code: lesson.code, attendees };
+  const excuses = await listCurrentExcuses(db, lesson.id, now);
+  return { session_id: lesson.id, code: lesson.code, attendees, excuses };
 }
 
 /** SQL condition: not one that fell silent at the door. */

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendanceSpans, attendances, detectionSessions, students } from '../../platform/database/schema';
+import { attendanceSpans, attendances, detectionSessions, excuses, students } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
+import { endOf } from './excuses';
 import { isOffline } from './silence';
 import { joined, type Span, within } from './spans';
 
@@ -42,6 +43,7 @@ export async function readCoverage(db: Database, sectionId: number, sessionId: n
     started_at: lesson.startedAt.toISOString(),
     until: new Date(end).toISOString(),
     is_over: lesson.endedAt !== null,
+    excuses: await listExcuses(db, sessionId, lesson.endedAt),
     students: [...covered].map(([studentId, { name, email, spans }]) => {
       const inOrder = spans.toSorted((a, b) => a.from - b.from);
       const periods = joined(within(inOrder, start, end), toleranceMilliseconds).map(({ state, from, to }) => ({
@@ -52,6 +54,20 @@ export async function readCoverage(db: Database, sectionId: number, sessionId: n
       return { student_id: studentId, name, email, periods };
     }),
   };
+}
+
+async function listExcuses(db: Database, sessionId: number, lessonEnd: Date | null) {
+  const rows = await db
+    .select({ excuse: excuses, name: students.name, email: students.email })
+    .from(excuses)
+    .innerJoin(students, eq(students.id, excuses.studentId))
+    .where(eq(excuses.sessionId, sessionId))
+    .orderBy(asc(excuses.startedAt));
+  return rows.map(({ excuse, name, email }) => ({
+    ...{ student_id: excuse.studentId, name, email, reason: excuse.reason },
+    started_at: excuse.startedAt.toISOString(),
+    ended_at: new Date(Math.min(endOf(excuse).getTime(), lessonEnd?.getTime() ?? Infinity)).toISOString(),
+  }));
 }
 
 /** Returns the span that goes on: until now or the lesson's end, or the last heartbeat before silence. */

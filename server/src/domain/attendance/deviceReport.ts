@@ -48,5 +48,5 @@ export const resultsOf = (events: unknown[], outcomes: Outcome[]): AttendResult[
     const event = events[index];
     const id = v.is(WithId, event) ? event.id : null;
     if (outcome instanceof HttpError) return { id, status: 'refused', detail: sentenceOf(outcome) };
-    return { id, status: outcome === 'recorded' ? 'recorded' : 'duplicate' };
+    return { id, status: outcome === 'repeated' ? 'duplicate' : outcome };
   });

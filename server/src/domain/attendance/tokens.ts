@@ -6,10 +6,12 @@ import {
   attendances,
   attendanceTokens,
   detectionSessions,
+  excuses,
   sections,
   students,
   teachers,
 } from '../../platform/database/schema';
+import { excusedUntil } from './excuses';
 
 const hourMilliseconds = 3_600_000;
 
@@ -21,6 +23,8 @@ export interface TokenHolder {
   teacher: { id: number; name: string };
   /** Null for somebody who is not in the section. */
   studentEmail: string | null;
+  /** When the student's excuse ends by itself; null without one. */
+  excusedUntil: Date | null;
 }
 
 /** Creates the token of a device. Only its hash is stored. @param maxHours of a lesson */
@@ -49,6 +53,9 @@ async function findHolders(db: Database, hashes: string[]): Promise<(TokenHolder
       section: { id: sections.id, name: sections.name },
       teacher: { id: teachers.id, name: teacherName },
       studentEmail: students.email,
+      excusedUntil: sql<Date | null>`${excusedUntil(attendances.sessionId, attendances.studentId, new Date())}`.mapWith(
+        excuses.until,
+      ),
     })
     .from(attendanceTokens)
     .innerJoin(attendances, eq(attendances.id, attendanceTokens.attendanceId))

@@ -21,6 +21,7 @@ import type { components } from '../../schema';
 import { type Agent, type Device, type Reach, readEpoch } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
+import { findExcuses } from '../attendance/excuses';
 import { bounds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
@@ -83,8 +84,8 @@ const outsideSession = (reason: RefusalReason = 'unreadable') =>
 export const reasonOf = (refusal: HttpError): RefusalReason =>
   refusal instanceof RejectedEvent ? refusal.reason : 'unreadable';
 
-/** An event's outcome: recorded, recorded earlier, or refused. */
-export type Outcome = 'recorded' | 'repeated' | HttpError;
+/** An event's outcome: recorded, recorded earlier, not recorded because the teacher has excused the student, or refused. */
+export type Outcome = 'recorded' | 'repeated' | 'excused' | HttpError;
 
 /** Events that an agent sent in one request, not yet validated. */
 export interface Report {
@@ -132,11 +133,12 @@ export async function recordDetections(
     report.map((one) => {
       if (one instanceof HttpError) return one;
       if (!isRecorded(one)) return attempt(() => judge(one));
+      // What began before an excuse may end during it.
       const end = one.endedAt ? attempt(() => judge(one)) : 'repeated';
       return end instanceof HttpError ? 'repeated' : end;
     }),
   );
-  const accepted = judged.flat().flatMap((one) => (one === 'repeated' || one instanceof HttpError ? [] : [one]));
+  const accepted = judged.flat().flatMap((one) => (isSettled(one) ? [] : [one]));
   // When two transactions report the same event, only the first one claims it.
   const claimed = await claim(tx, accepted, arrivedAt);
   const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
@@ -148,18 +150,22 @@ export async function recordDetections(
   const committed = await heartbeats.record(tx, publish, signalsOf(sessions, read.flat(), judged.flat(), recorded));
   const outcomes = judged.map((report) =>
     report.map((one) => {
-      if (one === 'repeated' || one instanceof HttpError) return one;
+      if (isSettled(one)) return one;
       return recorded.has(one) || ended.delete(one.eventId) ? 'recorded' : 'repeated';
     }),
   );
   return { outcomes, changed: await sectionsByTeacher(tx, inArray(sections.id, changedIds)), committed };
 }
 
+/** An event with which nothing remains to be done. */
+const isSettled = (one: Accepted | Exclude<Outcome, 'recorded'>): one is Exclude<Outcome, 'recorded'> =>
+  typeof one === 'string' || one instanceof HttpError;
+
 /** Returns one signal per agent and active session. A recorded event outweighs refused ones. */
 function signalsOf(
   sessions: Map<number, Session[]>,
   reported: readonly (ReportedEvent | HttpError)[],
-  judged: readonly (Accepted | 'repeated' | HttpError)[],
+  judged: readonly (Accepted | Exclude<Outcome, 'recorded'>)[],
   recorded: ReadonlySet<Accepted>,
 ): AgentSignal[] {
   const signals = new Map<string, AgentSignal>();
@@ -186,6 +192,7 @@ export function reportOf(events: unknown[], outcomes: Outcome[]): Schemas['Detec
       const event = events[index];
       const id = v.is(WithId, event) ? event.id : null;
       if (outcome instanceof HttpError) return { id, status: outcome.status, refusal: outcome.body };
+      if (outcome === 'excused') return { id, status: 200, excused: true };
       return { id, status: outcome === 'recorded' ? 201 : 200 };
     }),
   };
@@ -280,6 +287,11 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
     reported.map(({ sectionId }) => sectionId).filter((id) => !sessions.has(id)),
   );
 
+  const isExcused = await findExcuses(
+    tx,
+    [...sessions.values()].flatMap((ofSection) => ofSection.map(({ id }) => id)),
+  );
+
   return (event: ReportedEvent) => {
     const { sectionId, email, seenAt, endedAt } = event;
     const { reach, device } = event.agent;
@@ -297,6 +309,7 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
     // An event from the past may be resent from an earlier session. One from the future means that the clock is wrong.
     if (seenAt.getTime() < session.startedAt.getTime() - clockSkewMilliseconds) throw outsideSession('earlier');
     if (seenAt.getTime() > arrivedAt.getTime() + clockSkewMilliseconds) throw outsideSession('clock');
+    if (isExcused(session.id, studentId, seenAt)) return 'excused' as const;
     if (!device) return { ...event, sessionId: session.id, studentId };
     // Counted from an epoch, which precedes its arrival at the device: the tolerance is for the clocks of several instances.
     if (seenAt.getTime() < device.admittedAt.getTime() - latencyMilliseconds) throw outsideSession('earlier');
@@ -305,7 +318,7 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
     return { ...event, ...(isOver && { endedAt: session.endedAt }), sessionId: session.id, studentId };
   };
 }
-type Accepted = ReturnType<Awaited<ReturnType<typeof createJudge>>>;
+type Accepted = Exclude<ReturnType<Awaited<ReturnType<typeof createJudge>>>, 'excused'>;
 
 /** @returns the ids that exist */
 async function findSections(tx: Database, ids: number[]): Promise<Set<number>> {

@@ -5,6 +5,7 @@ import {
   attendances,
   detectionSessions,
   detections,
+  excuses,
   sectionStudents,
   sections,
   students,
@@ -60,7 +61,9 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     .where(eq(sectionStudents.studentId, studentId))
     .orderBy(asc(sections.id));
   const attended = await listAttendances(tx, studentId);
-  const head = { exported_at: new Date().toISOString(), student, sections: memberships, attendances: attended };
+  const excused = await listExcuses(tx, studentId);
+  const exported_at = new Date().toISOString();
+  const head = { exported_at, student, sections: memberships, attendances: attended, excuses: excused };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "detections": [`;
   let separator = '\n';
   for await (const detection of detectionsOf(tx, studentId)) {
@@ -95,6 +98,21 @@ const listAttendances = (tx: Database, studentId: number) =>
     .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId))
     .where(eq(attendances.studentId, studentId))
     .orderBy(asc(attendances.id));
+
+const listExcuses = (tx: Database, studentId: number) =>
+  tx
+    .select({
+      section_id: detectionSessions.sectionId,
+      lesson_started_at: detectionSessions.startedAt,
+      reason: excuses.reason,
+      started_at: excuses.startedAt,
+      until: excuses.until,
+      ended_at: excuses.endedAt,
+    })
+    .from(excuses)
+    .innerJoin(detectionSessions, eq(detectionSessions.id, excuses.sessionId))
+    .where(eq(excuses.studentId, studentId))
+    .orderBy(asc(excuses.startedAt));
 
 /** Yields detections with one picture or over-long URL in memory at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {

@@ -310,6 +310,21 @@ export const attendanceSpans = pgTable(
   (table) => [index().on(table.attendanceId)],
 );
 
+/** Periods of a lesson in which no detections of a student are recorded, because the teacher has excused them. */
+export const excuses = pgTable(
+  'excuses',
+  {
+    sessionId: idOf(() => detectionSessions.id),
+    studentId: idOf(() => students.id),
+    reason: text().notNull(),
+    startedAt: moment().notNull(),
+    until: moment().notNull(),
+    /** When the teacher ended it early, or gave another one. */
+    endedAt: moment(),
+  },
+  (table) => [index().on(table.sessionId, table.studentId), index().on(table.studentId)],
+);
+
 /** Tokens of students' devices, apart from the attendances so that a restored backup does not have them. */
 export const attendanceTokens = pgTable(
   'attendance_tokens',
@@ -442,6 +457,8 @@ export const auditEntries = pgTable(
         'logs reviewed',
         'students admitted',
         'students turned away',
+        'student excused',
+        'excuse ended',
       ],
     }).notNull(),
     teacherId: integer(),

@@ -44,7 +44,8 @@ export const attendance = plainWords(attendanceMachine, {
   calls: { openDoor: doorCall, knock, sendHeartbeat: heartbeat, sendReports: reports, leave },
   answers: {
     recall: (output) => recalled[String(Object(output).kind)],
-    sendHeartbeat: (output) => `Let the server answer ${heartbeat} with ${quote(String(Object(output).admission))}`,
+    sendHeartbeat: (output) =>
+      `Let the server answer ${heartbeat} with ${quote(String(Object(output).admission))}${Object(output).excusedUntil ? ' and `excused_until`' : ''}`,
     prepareCamera: 'Allow the camera',
   },
   fails: { recall: 'Open `/attend` in a browser that keeps nothing', prepareCamera: 'Refuse the camera' },
@@ -59,6 +60,7 @@ export const attendance = plainWords(attendanceMachine, {
     'joined.place.preparing': quote(messages.preparing.title),
     'joined.place.watching': quote(messages.watching.title),
     'joined.place.paused': quote(messages.paused.title),
+    'joined.place.excused': quote('Excused until 10:20'),
     'joined.place.unwatched': quote(messages.unwatched.title),
     'joined.place.cameraRefused': quote(messages.camera.refusedTitle),
     'joined.place.cameraLost': quote(messages.camera.lostTitle),
@@ -120,6 +122,8 @@ export const door = plainWords(doorMachine, {
     'students.invite': press(texts.invite),
     'students.admit': `${press(texts.invite)}, then ${press(texts.admitAll(1))}`,
     'students.refuse': `${press(texts.invite)}, then press the X of the student`,
+    'student.excuse': 'Open a student, and excuse them for 5 min',
+    'excuse.end': `Open the excused student, and ${press(teachersMessages.excuse.back)}`,
   },
   calls: { fetchAttendance: attending, changeAttendance: 'the call of the change' },
   states: {
