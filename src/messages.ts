@@ -629,6 +629,7 @@ export const messages = {
     unknownDay: 'Unknown date',
     unknownStudent: 'Unknown student',
     noDetails: '—',
+    answered: (student: string, answer: string) => `${isolated(student)} answered: ${isolated(answer)}`,
     source: 'Reported by',
     simulated: 'Simulated',
     clockWasOff: (minutes: number, isFast: boolean) =>

@@ -52,9 +52,15 @@ export const messages = {
     sentText:
       'Times and kinds, such as “nobody in view, 10:02, for 15 s”. Never video, never a picture. The pictures stay on this device and are not kept.',
     whom: 'To whom',
-    whomText: (teacher: string) => `${teacher} sees it. These are hints, not a verdict: people decide.`,
+    whomText: (teacher: string) =>
+      `${teacher} sees it. These are hints, not a verdict: people decide. After the lesson this page shows you what was recorded, and you can answer.`,
     kept: 'How long it is kept',
-    keptText: 'As long as your school keeps the records of its lessons. Ask your teacher for the exact time.',
+    keptText: (days: number | null | undefined) => {
+      if (days === undefined)
+        return 'As long as your school keeps the records of its lessons. Ask your teacher for the exact time.';
+      if (days === null) return 'Until your teacher or your school deletes it. Your school has set no time.';
+      return `${days === 1 ? '1 day' : `${days} days`}, then it is deleted. Your teacher may delete it earlier.`;
+    },
     leave: 'How to stop',
     leaveText: 'Pause or leave at any time with the buttons on this page. You can also attend without the camera.',
     give: 'I agree, use the camera',
@@ -129,12 +135,58 @@ export const messages = {
     ended: 'The lesson is over',
     endedLead: 'Nothing is watched any more. You can close this page.',
     left: 'You have left the lesson',
-    leftLead: 'Nothing is watched any more. To come back, type the code again.',
-    refused: 'Your teacher did not let you in',
-    refusedLead: 'Ask your teacher, and check that you chose your own name.',
-    takenOver: 'You joined on another device',
-    takenOverLead: 'Only one device can attend for you, so this one has stopped.',
+    leftLead:
+      'Nothing is watched any more. To come back, type the code again. Who is in the lesson when it ends sees what was recorded.',
+    refused: 'You are not in this lesson',
+    refusedLead:
+      'Your teacher did not let this device in, or ended its attendance. Nothing is watched any more. Ask your teacher, and check that you chose your own name.',
+    takenOver: 'Another device was let in for you',
+    takenOverLead:
+      'Only one device can attend for you, so this one has stopped. If the other one is not yours, tell your teacher.',
+    forgotten: 'This page is not in the lesson any more',
+    forgottenLead:
+      'Nothing is watched any more. You may have left in another tab, or the lesson was deleted. If it goes on, type its code again.',
     again: 'Type a code',
+  },
+  receipt: {
+    fetching: 'Fetching what was recorded…',
+    postponed: 'The server does not answer. What was recorded is shown as soon as it does.',
+    lead: 'Nothing is watched any more. This is what was recorded of you.',
+    hints: (teacher: string) =>
+      `These are hints, not a verdict. No score is made of them, and nothing follows from them by itself: ${teacher} decides.`,
+    logs: 'What was recorded',
+    none: 'Nothing.',
+    more: (count: number) => `${count} later ones are not shown here.`,
+    row: (times: string, kind: string) => `${times} · ${kind}`,
+    source: (source: string) => `Reported by ${source}.`,
+    picture: 'With a picture.',
+    review: {
+      none: (teacher: string) => `${teacher} has not marked it as seen.`,
+      seen: (by: string) => `${by} has marked it as seen.`,
+      dismissed: (by: string) => `${by} has dismissed it.`,
+    },
+    answered: (answer: string) => `You answered: ${answer}`,
+    answer: 'What happened? Your teacher reads it beside the hint.',
+    send: 'Send answer',
+    change: 'Change answer',
+    sending: 'Sending…',
+    empty: 'Write your answer first.',
+    watched: 'When it was watched',
+    state: {
+      watching: 'Watched',
+      unwatched: 'Without the camera',
+      paused: 'Paused',
+      dark: 'Too dark to see',
+      hidden: 'Page hidden',
+    },
+    excused: (reason: string) => (reason === '' ? 'Excused' : `Excused: ${reason}`),
+    unwatched: 'The rest of the lesson was not watched.',
+    kept: 'How long it is kept',
+    deleted: (date: string) => `It is deleted by ${date} at the latest.`,
+    undated: 'It is kept until your teacher or your school deletes it.',
+    closes: (time: string) => `You can read and answer it here until ${time}, in this tab only.`,
+    refresh: 'Look again',
+    close: 'Close and forget it',
   },
   /** Details of a report, as the teacher reads them. */
   details: {

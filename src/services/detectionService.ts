@@ -38,6 +38,7 @@ function readLog(log: unknown, base: URL): DetectionLog | null {
     ...(typeof log.clock_off_seconds === 'number' && { clockOffSeconds: log.clock_off_seconds }),
     // Undefined means no extension; an unreadable value means no review yet.
     review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,
+    ...(log.answer !== undefined && shownText(log.answer) !== '' && { answer: shownText(log.answer) }),
   };
 }
 

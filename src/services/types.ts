@@ -121,6 +121,8 @@ export interface DetectionLog {
   clockOffSeconds?: number;
   /** The teacher's review; null if there is none yet, undefined if the backend keeps no reviews (an extension). */
   review: Review | null | undefined;
+  /** What the student has answered after the lesson (an extension). */
+  answer?: string;
 }
 
 export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {

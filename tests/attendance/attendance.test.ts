@@ -3,7 +3,7 @@ import { createActor, fromCallback } from 'xstate';
 import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { canKnock, codeOf } from '../../agent/src/model/door';
 import { Failure } from '../../agent/src/model/failure';
-import type { Beat, Recalled, Told } from '../../agent/src/services/types';
+import type { Beat, Recalled, Receipt, Told } from '../../agent/src/services/types';
 import { heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,11 +15,13 @@ const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, ev
 async function joined() {
   const recall = heldPromise<Recalled>();
   const sendHeartbeat = heldPromise<Beat, { told: Told; reason: string }>();
+  const fetchReceipt = heldPromise<Receipt>();
   const actor = createActor(
     attendanceMachine.provide({
       actors: {
         recall: recall.logic,
         sendHeartbeat: sendHeartbeat.logic,
+        fetchReceipt: fetchReceipt.logic,
         outbox: fromCallback(() => {}),
         watchNetwork: fromCallback(() => {}),
       },
@@ -27,7 +29,7 @@ async function joined() {
     }),
   ).start();
   await recall.last.answer({ kind: 'joined', name: 'Ada', choice: null });
-  return { actor, sendHeartbeat };
+  return { actor, sendHeartbeat, fetchReceipt };
 }
 
 test('a heartbeat comes when the server asked for it, not 1 ms before', async () => {
@@ -47,6 +49,16 @@ test('an unanswered heartbeat is repeated after 5 s', async () => {
   expect(sendHeartbeat.calls).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(sendHeartbeat.calls).toHaveLength(2);
+});
+
+test('a receipt that cannot be fetched is asked for again after 5 s', async () => {
+  const { sendHeartbeat, fetchReceipt } = await joined();
+  await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'ended' });
+  await fetchReceipt.last.fail(new Failure({ kind: 'unanswered', sentence: '' }));
+  vi.advanceTimersByTime(4_999);
+  expect(fetchReceipt.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(fetchReceipt.calls).toHaveLength(2);
 });
 
 test('a change is told at once, and the heartbeat under way is given up for it', async () => {

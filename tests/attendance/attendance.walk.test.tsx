@@ -3,13 +3,13 @@ import { expect, vi } from 'vitest';
 import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { messages } from '../../agent/src/messages';
 import { Failure } from '../../agent/src/model/failure';
-import { attendCalls, beatJson, type OpenedAttend, openAttend } from '../support/attend';
+import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
 import { field, pageText } from '../support/screen';
 import { goOnline } from '../support/session';
 import { walkChart } from '../support/walk';
 
-const { door, heartbeat, knock, leave } = attendCalls;
-const { code, consent, naming, over } = messages;
+const { answer, door, heartbeat, knock, leave, receipt } = attendCalls;
+const { code, consent, naming, over, receipt: words } = messages;
 
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const title = (text: string) => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
@@ -28,6 +28,9 @@ const beaten = {
 } as const;
 const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 
+const answerTo = (error: unknown) =>
+  error instanceof Failure && error.problem.kind === 'unknown' ? { status: 404, json: {} } : ('fail' as const);
+
 walkChart(attendanceMachine, {
   open() {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
@@ -40,7 +43,7 @@ walkChart(attendanceMachine, {
       ready();
       await press(code.join);
     },
-    'code.again': ({ press }) => press(/^(Another|Type a) code$/),
+    'code.again': ({ press }) => press(/^(Another code|Type a code|Close and forget it)$/),
     async 'knock.submit'({ user, press }, { as }, { ready }) {
       if ('studentId' in as) return press('Ada Lovelace');
       await press(naming.stranger);
@@ -59,6 +62,13 @@ walkChart(attendanceMachine, {
     },
     'pause.end': ({ press }) => press(messages.paused.goOn),
     'leave.submit': ({ press }) => press(messages.leave),
+    'receipt.refresh': ({ press }) => press(words.refresh),
+    async 'answer.submit'({ user, press }, { text }, { ready }) {
+      await user.clear(field('text'));
+      await user.paste(text);
+      ready();
+      await press(/^(Send|Change) answer$/);
+    },
     'network.online': () => goOnline(true),
     'reports.changed': ({ tellReports }, { reports }) => tellReports(reports),
     'door.opened': null,
@@ -116,6 +126,20 @@ walkChart(attendanceMachine, {
       },
       error: ({ preparation }) => preparation.fail(new Failure({ kind: 'refused', sentence: messages.camera.refused })),
     },
+    fetchReceipt: {
+      async done({ sending, give }, recorded) {
+        await sending.give();
+        await give(receipt, receiptJson(recorded));
+      },
+      async error({ sending, give }, { error }) {
+        await sending.give();
+        await give(receipt, answerTo(error));
+      },
+    },
+    sendAnswer: {
+      done: ({ give }, { logId, answer: text }) => give(answer, { json: { log_id: Number(logId), answer: text } }),
+      error: ({ give }, { error }) => give(answer, answerTo(error)),
+    },
     leave: {
       async done({ sending, give }) {
         await sending.give();
@@ -137,6 +161,7 @@ walkChart(attendanceMachine, {
     'joined.place.door': titled(messages.door.title),
     'joined.place.consenting': ({ camera }) => {
       title(consent.title);
+      expect(pageText()).toContain('90 days, then it is deleted.');
       expect(camera.opened).toBe(camera.closed);
     },
     'joined.place.preparing': titled(messages.preparing.title),
@@ -157,8 +182,29 @@ walkChart(attendanceMachine, {
     'joined.reports.postponed': () => expect(pageText()).toContain(messages.reports.title),
     leaving: titled(messages.leaving),
     left: titled(over.left),
-    ended: ({ stored }) => {
+    'ended.fetching': titled(over.ended),
+    'ended.postponed': () => expect(pageText()).toContain(words.postponed),
+    'ended.reading': (_, { context }) => {
       title(over.ended);
+      for (const text of [words.review.dismissed('Noor Haddad'), 'Excused: nurse', words.hints('Noor Haddad')]) {
+        expect(pageText()).toContain(text);
+      }
+      const { problem } = context;
+      if (problem) expect(pageText()).toContain(problem.kind === 'failed' ? words.empty : messages.unanswered);
+      const said = context.receipt?.logs[0]?.answer;
+      if (said) expect(pageText()).toContain(words.answered(said));
+    },
+    'ended.answering': ({ waiting }) =>
+      expect(waiting(answer).map(({ body, headers }) => [body, headers.get('Authorization')])).toEqual([
+        [{ log_id: 5, text: 'I looked for my pen' }, 'Attend T1'],
+      ]),
+    'ended.closed': ({ stored }) => {
+      title(over.ended);
+      expect(pageText()).not.toContain(words.logs);
+      expect(stored.at(-1)).toBeNull();
+    },
+    forgotten: ({ stored }) => {
+      title(over.forgotten);
       expect(stored.at(-1)).toBeNull();
     },
     refused: titled(over.refused),

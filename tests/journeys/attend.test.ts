@@ -78,7 +78,7 @@ test('the camera is for the students’ page alone, which has a policy of its ow
   expect((await headersOf('/attend/assets/none.js')).get('content-type')).toContain('json');
 });
 
-test('a student joins by the code, agrees, is watched on their own device, and goes on after a reload', async () => {
+test('a student joins by the code, agrees, is watched on their own device, goes on after a reload, and answers at the end', async () => {
   const teacher = await browser.newPage({ baseURL: product.url });
   await teacher.goto('/login');
   await signIn(teacher, email, password);
@@ -131,9 +131,17 @@ test('a student joins by the code, agrees, is watched on their own device, and g
   await page.getByText('The camera is off. Your teacher sees “back at 10:20”.').waitFor();
   await expect.poll(states).toEqual(['paused']);
 
-  await page.getByRole('button', { name: 'Leave the lesson' }).click();
-  await page.getByRole('heading', { name: 'You have left the lesson' }).waitFor();
-  await expect.poll(states).toEqual(['left']);
+  await call('/detection/sessions/stop/', { section_id: sectionId });
+  await page.getByRole('heading', { name: 'The lesson is over' }).waitFor();
+  await page.getByText('Noor Haddad has not marked it as seen.').first().waitFor();
+  const absence = page.getByRole('listitem').filter({ hasText: /Nobody in view for 1[234] s/ });
+  await absence.getByRole('textbox').fill('I looked for my pen');
+  await absence.getByRole('button', { name: 'Send answer' }).click();
+  await absence.getByText('You answered: I looked for my pen').waitFor();
+  await page.reload();
+  await page.getByText('You answered: I looked for my pen').waitFor();
+  await teacher.getByRole('button', { name: /^Aiko Larkspur;/ }).click();
+  await teacher.getByText('Aiko Larkspur answered: I looked for my pen').waitFor();
   expect(requests.filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== product.url)).toEqual([]);
   expect(said).toEqual([]);
 });

@@ -67,6 +67,7 @@ describe('what is newer', () => {
       { screenshot: null },
       { sessionId: '99' },
       { source: 'camera-2' },
+      { answer: 'My pen' },
     ];
     for (const change of corrected) {
       const now = { ...log, screenshot: 'https://pictures.example/1.png', ...change };

@@ -17,6 +17,7 @@ const told = (folder: string, count = 23) =>
     activity_type: 'no_face',
     details: `Detail ${index + 1}`,
     screenshot: index % 3 === 2 ? null : `https://pictures.example/${folder}/${index + 1}.png`,
+    ...(index === 0 && { answer: 'It was the <b>lamp</b>' }),
     review: index === 0 ? { state: 'dismissed', note: 'The lamp', reviewed_at: '2026-11-23T08:00:00Z' } : null,
   }));
 
@@ -40,6 +41,7 @@ describe('2.19 the viewer', () => {
       ['Activity', 'No Face Detected'],
       ['Details', 'Detail 1'],
     ]);
+    expect(viewer().getByText('Student 1 answered: It was the <b>lamp</b>')).toBeTruthy();
     expect(viewer().getByRole('button', { name: 'Dismissed', pressed: true })).toBeTruthy();
     expect(viewer().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('The lamp');
   });

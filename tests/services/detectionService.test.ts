@@ -63,6 +63,11 @@ describe('3 detection logs', () => {
     expect(logs.map(({ source }) => source)).toEqual(['Room 12', 'simulated', '', '', '', '']);
   });
 
+  test('an extension: what the student has answered', async () => {
+    const logs = await logsOf(['My \u202epen', '', null, 7, undefined].map((answer, id) => ({ id, answer })));
+    expect(logs.map(({ answer }) => answer)).toEqual(['My pen', undefined, undefined, undefined, undefined]);
+  });
+
   test('an extension: how far the agent’s clock was off', async () => {
     const logs = await logsOf(
       [180, -240, null, '3', undefined].map((clock_off_seconds, id) => ({ id, clock_off_seconds })),

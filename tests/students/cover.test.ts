@@ -25,6 +25,7 @@ describe('projector mode', () => {
         details: `${student.name} – Mail`,
         screenshot: 'https://school.example/ada.png',
         source: `${student.name}'s laptop`,
+        answer: `I am ${student.name}`,
         review: { state: 'seen', note: `Beside ${student.email}`, reviewedAt: 0 },
       }),
     );

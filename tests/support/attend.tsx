@@ -6,6 +6,7 @@ import { App } from '../../agent/src/screens/App';
 import type { CameraEvent } from '../../agent/src/services/camera';
 import { monotonicNow } from '../../agent/src/services/clock';
 import type { Ticket } from '../../agent/src/services/tabStorage';
+import type { Period, Receipt } from '../../agent/src/services/types';
 import { createAttendanceSystem } from '../../agent/src/system/attendanceSystem';
 import { holdBackend } from './heldBackend';
 import { prepareWindow, runPage, settle } from './screen';
@@ -18,15 +19,37 @@ export const attendCalls = {
   knock: 'POST /attend/knock/',
   heartbeat: 'POST /attend/heartbeat/',
   leave: 'POST /attend/leave/',
+  receipt: 'GET /attend/receipt/',
+  answer: 'POST /attend/answer/',
 } as const;
 
-const lesson = { section: '4b', teacher: 'Noor Haddad', started_at: '2026-11-23T08:45:00Z' };
+const lesson = { section: '4b', teacher: 'Noor Haddad', started_at: '2026-11-23T08:45:00Z', kept_days: 90 };
 
 /** The answer to a heartbeat, as the server sends it. */
 export const beatJson = (state: string, excusedUntil: number | null = null) => ({
   json: {
     ...{ state, epoch: 'e1', lesson, every_ms: excusedUntil === null ? 20_000 : 2000 },
     ...(excusedUntil !== null && { excused_until: new Date(excusedUntil).toISOString() }),
+  },
+});
+
+const isoOf = (moment: number) => new Date(moment).toISOString();
+const isoPeriod = ({ from, to }: Period) => ({ started_at: isoOf(from), ended_at: isoOf(to) });
+
+/** A receipt, as the server sends it. */
+export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...receipt }: Receipt) => ({
+  json: {
+    ...receipt,
+    ended_at: isoOf(closesAt),
+    periods: periods.map(({ state, ...period }) => ({ state, ...isoPeriod(period) })),
+    excuses: excuses.map(({ reason, ...period }) => ({ reason, ...isoPeriod(period) })),
+    logs: logs.map(({ id, kind, from, to, hasPicture, ...log }) => ({
+      ...{ id: Number(id), activity_type: kind, has_picture: hasPicture },
+      ...{ started_at: isoOf(from), ended_at: to && isoOf(to) },
+      ...log,
+    })),
+    deleted_by: deletedBy && isoOf(deletedBy),
+    closes_at: isoOf(closesAt),
   },
 });
 

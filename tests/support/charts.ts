@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { type AttendanceEvent, attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { watchMachine } from '../../agent/src/machines/watchMachine';
 import { Failure, type FailureKind } from '../../agent/src/model/failure';
-import type { Beat } from '../../agent/src/services/types';
+import type { Beat, Receipt } from '../../agent/src/services/types';
 import { authMachine } from '../../src/machines/account/authMachine';
 import { changePasswordForm } from '../../src/machines/account/changePasswordForm';
 import { forgotPasswordForm } from '../../src/machines/account/forgotPasswordForm';
@@ -118,12 +118,33 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   isWatched: kind !== 'startDetection',
 }));
 
-const studentsLesson = { section: '4b', teacher: 'Noor Haddad' };
+const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90 };
 /** The answer to a student's heartbeat. */
 const beatOf = (admission: Beat['admission']): Beat => ({
   ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null },
 });
 const excusedBeat: Beat = { ...beatOf('admitted'), every: 2_000, excusedUntil: Date.UTC(2026, 10, 23, 10, 20) };
+const receipt: Receipt = {
+  ...{ section: '4b', teacher: 'Noor Haddad' },
+  periods: [{ state: 'watching', from: Date.UTC(2026, 10, 23, 8, 45), to: Date.UTC(2026, 10, 23, 9, 30) }],
+  excuses: [{ reason: 'nurse', from: Date.UTC(2026, 10, 23, 9, 10), to: Date.UTC(2026, 10, 23, 9, 15) }],
+  logs: [
+    {
+      ...{
+        id: '5',
+        kind: 'no_face',
+        details: 'Nobody in view for 20 s',
+        source: "student's device",
+        hasPicture: false,
+      },
+      ...{ from: Date.UTC(2026, 10, 23, 9), to: Date.UTC(2026, 10, 23, 9, 0, 20), answer: null },
+      review: { state: 'dismissed', by: 'Noor Haddad' },
+    },
+  ],
+  more: 0,
+  deletedBy: Date.UTC(2027, 1, 22),
+  closesAt: Date.UTC(2026, 10, 24, 9, 30),
+};
 const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It did not work.' });
 const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null } as const;
 
@@ -185,6 +206,11 @@ export const charts = {
         'pause.submit': [{ type: 'pause.submit', reason: 'back at 10:20' }],
         'pause.end': [{ type: 'pause.end' }],
         'leave.submit': [{ type: 'leave.submit' }],
+        'receipt.refresh': [{ type: 'receipt.refresh' }],
+        'answer.submit': ['I looked for my pen', ''].map((text) => ({
+          type: 'answer.submit' as const,
+          ...{ logId: '5', text },
+        })),
         'network.online': [{ type: 'network.online' }],
         'reports.changed': (['kept', 'sent'] as const).map((status) => ({
           type: 'reports.changed' as const,
@@ -212,6 +238,8 @@ export const charts = {
           ...(['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
           excusedBeat,
         ],
+        fetchReceipt: [receipt],
+        sendAnswer: [{ logId: '5', answer: 'I looked for my pen' }],
       },
       errors: {
         openDoor: [agentFailure('unknown')],
@@ -219,6 +247,8 @@ export const charts = {
         sendHeartbeat: [agentFailure('unknown'), agentFailure('unanswered')],
         sendReports: [agentFailure('unanswered')],
         prepareCamera: [agentFailure('refused')],
+        fetchReceipt: [agentFailure('unknown'), agentFailure('unanswered')],
+        sendAnswer: [agentFailure('unknown'), agentFailure('unanswered')],
       },
       key: ({ choice, reports }) => [choice, reports.map(({ status }) => status)],
       possible(event: AttendanceEvent & { output?: Partial<Beat> }, snapshot) {

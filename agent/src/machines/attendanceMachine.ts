@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import { canKnock, codeOf } from '../model/door';
 import type { ShownReport } from '../model/episodes';
 import { Failure, type FailureKind, type Problem } from '../model/failure';
-import type { Admission, Beat, Door, KnockAs, Lesson, Recalled, Told } from '../services/types';
+import type { Admission, Answer, Beat, Door, KnockAs, Lesson, Recalled, Receipt, Told } from '../services/types';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type WatchReport, watchMachine } from './watchMachine';
 
@@ -25,6 +25,10 @@ export interface AttendanceContext {
   /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
   excusedUntil: number | null;
   reports: ShownReport[];
+  /** What the server has recorded of the lesson, once it is over. */
+  receipt: Receipt | null;
+  /** Id of the log that was answered last. */
+  answered: string | null;
 }
 
 export type AttendanceEvent =
@@ -40,6 +44,8 @@ export type AttendanceEvent =
   | { type: 'leave.submit' }
   | { type: 'network.online' }
   | { type: 'reports.changed'; reports: ShownReport[] }
+  | { type: 'receipt.refresh' }
+  | { type: 'answer.submit'; logId: string; text: string }
   /** The teacher has let the student in. */
   | { type: 'door.opened' }
   /** The teacher has excused the student, or the excuse is over. */
@@ -58,6 +64,8 @@ type Invoked =
   | 'sendReports'
   | 'prepareCamera'
   | 'leave'
+  | 'fetchReceipt'
+  | 'sendAnswer'
   | 'watchNetwork'
   | 'watch';
 
@@ -73,8 +81,9 @@ const problemOf = (error: unknown): Problem =>
  * One student in one lesson, from the code to the end.
  *
  * ```
- * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver
+ * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver, forgotten
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
+ * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
  *
  * Invariants:
@@ -83,7 +92,8 @@ const problemOf = (error: unknown): Problem =>
  * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
  * - A report stays in the outbox until the server has answered it.
- * - A reload goes on where it was: the token and the choice are stored for the tab.
+ * - A reload goes on where it was: the token and the choice are stored for the tab, until the student closes the receipt.
+ * - Why a page is out of the lesson is what the server says. A token that it does not know says nothing about the lesson.
  */
 export const attendanceMachine = setup({
   types: {
@@ -105,12 +115,16 @@ export const attendanceMachine = setup({
     prepareCamera: promiseNotProvided<void>('prepareCamera'),
     /** Sends what is still kept, gives the place up, and clears the tab's storage. */
     leave: promiseNotProvided<void>('leave'),
+    /** Sends what is still kept, and reads what was recorded. */
+    fetchReceipt: promiseNotProvided<Receipt>('fetchReceipt'),
+    sendAnswer: promiseNotProvided<Answer, { logId: string; text: string }>('sendAnswer'),
     watchNetwork: callbackNotProvided('watchNetwork'),
     watch: watchMachine,
   },
   actions: {
     closeCamera: actionNotProvided('closeCamera'),
     keepChoice: actionNotProvided<{ choice: 'camera' | 'none' }>('keepChoice'),
+    /** Clears what the tab has stored of the lesson. */
     forget: actionNotProvided('forget'),
     assignCode: assign({
       code: ({ event }) => {
@@ -165,13 +179,27 @@ export const attendanceMachine = setup({
       return event;
     }),
     closeEpisodes: sendTo('outbox', { type: 'episodes.close' } satisfies OutboxOrder),
-    startOver: assign({ code: '', door: null, problem: null, choice: null, reports: [], lesson: null }),
+    assignReceipt: assign({ receipt: (_, { receipt }: { receipt: Receipt | null }) => receipt, problem: null }),
+    assignAnswered: assign({
+      answered: ({ event }) => {
+        assertEvent(event, 'answer.submit');
+        return event.logId;
+      },
+      problem: null,
+    }),
+    assignNoAnswer: assign({ problem: { kind: 'failed', sentence: messages.receipt.empty } }),
+    startOver: assign({
+      ...{ code: '', door: null, problem: null, choice: null, reports: [], lesson: null },
+      ...{ receipt: null, answered: null },
+    }),
   },
   guards: {
     /** It may be a code: six letters or digits. */
     isCode: ({ event }) => event.type === 'code.submit' && codeOf(event.code) !== null,
     /** Somebody from the list, or a name with an email. */
     isComplete: ({ event }) => event.type === 'knock.submit' && canKnock(event.as),
+    /** There is a text. */
+    isAnswer: ({ event }) => event.type === 'answer.submit' && event.text.trim() !== '',
     /** The student has agreed to the camera before, in this lesson. */
     hasAgreed: ({ context }) => context.choice === 'camera',
     /** The student attends without the camera. */
@@ -200,6 +228,8 @@ export const attendanceMachine = setup({
     beatEvery: BEAT_INTERVAL_MS,
     excusedUntil: null,
     reports: [],
+    receipt: null,
+    answered: null,
   },
   initial: 'recalling',
   states: {
@@ -448,8 +478,8 @@ export const attendanceMachine = setup({
                 onError: [
                   {
                     guard: ({ event }) => kindOf(event.error) === 'unknown',
-                    description: 'the token has ended with the lesson',
-                    target: '#attendance.ended',
+                    description: 'the server does not know the token',
+                    target: '#attendance.forgotten',
                   },
                   { target: 'offline' },
                 ],
@@ -514,8 +544,73 @@ export const attendanceMachine = setup({
     },
     ended: {
       description: 'The lesson is over.',
-      entry: 'forget',
-      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+      initial: 'fetching',
+      on: { 'code.again': { target: 'code', actions: ['forget', 'startOver'] } },
+      states: {
+        fetching: {
+          description: 'What was recorded is fetched.',
+          invoke: {
+            id: 'fetchReceipt',
+            src: 'fetchReceipt',
+            onDone: {
+              target: 'reading',
+              actions: { type: 'assignReceipt', params: ({ event }) => ({ receipt: event.output }) },
+            },
+            onError: [
+              {
+                guard: ({ event }) => kindOf(event.error) === 'unknown',
+                description: 'there is no receipt for this device, or no longer',
+                target: 'closed',
+              },
+              { target: 'postponed' },
+            ],
+          },
+        },
+        postponed: {
+          description: 'The server does not answer.',
+          after: { retryInterval: 'fetching' },
+        },
+        reading: {
+          description: 'The student reads what was recorded.',
+          on: {
+            'receipt.refresh': 'fetching',
+            'answer.submit': [
+              { guard: 'isAnswer', target: 'answering', actions: 'assignAnswered' },
+              { actions: ['assignAnswered', 'assignNoAnswer'] },
+            ],
+          },
+        },
+        answering: {
+          description: 'An answer is under way.',
+          invoke: {
+            id: 'sendAnswer',
+            src: 'sendAnswer',
+            input: ({ event }) => {
+              assertEvent(event, 'answer.submit');
+              return { logId: event.logId, text: event.text };
+            },
+            onDone: {
+              target: 'reading',
+              actions: assign({ receipt: ({ context, event }) => withAnswer(context.receipt, event.output) }),
+            },
+            onError: [
+              {
+                guard: ({ event }) => kindOf(event.error) === 'unknown',
+                description: 'the receipt is closed, or the log was deleted',
+                target: 'fetching',
+              },
+              {
+                target: 'reading',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+        },
+        closed: {
+          description: 'There is nothing to read.',
+          entry: ['forget', { type: 'assignReceipt', params: { receipt: null } }],
+        },
+      },
     },
     refused: {
       description: 'The teacher has not let the student in.',
@@ -527,8 +622,16 @@ export const attendanceMachine = setup({
       entry: 'forget',
       on: { 'code.again': { target: 'code', actions: 'startOver' } },
     },
+    forgotten: {
+      description: 'The server does not know the token.',
+      entry: 'forget',
+      on: { 'code.again': { target: 'code', actions: 'startOver' } },
+    },
   },
 });
 
 const isExcused = ({ admission, excusedUntil }: Beat): boolean => admission === 'admitted' && excusedUntil !== null;
 const admissionOf = ({ admission }: Beat): Admission => admission;
+
+const withAnswer = (receipt: Receipt | null, { logId, answer }: Answer): Receipt | null =>
+  receipt && { ...receipt, logs: receipt.logs.map((log) => (log.id === logId ? { ...log, answer } : log)) };

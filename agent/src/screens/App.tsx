@@ -8,6 +8,7 @@ import { CodeForm } from './CodeForm';
 import { Consent } from './Consent';
 import { Message } from './Message';
 import { NameForm } from './NameForm';
+import { Receipt } from './Receipt';
 import { Reports } from './Reports';
 import { Watching } from './Watching';
 
@@ -49,11 +50,30 @@ const lessonOf = ({ context: { lesson, door, name } }: Snapshot): string =>
 function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapshot }) {
   const { actor } = system;
   const { context } = snapshot;
-  const over = (['ended', 'left', 'refused', 'takenOver'] as const).find((state) => snapshot.matches(state));
+  const over = (['ended', 'left', 'refused', 'takenOver', 'forgotten'] as const).find((state) =>
+    snapshot.matches(state),
+  );
 
+  if (context.receipt !== null) {
+    return (
+      <Receipt
+        receipt={context.receipt}
+        problem={context.problem}
+        answered={context.answered}
+        isAnswering={snapshot.matches({ ended: 'answering' })}
+        isFetching={snapshot.matches({ ended: 'fetching' })}
+        isPostponed={snapshot.matches({ ended: 'postponed' })}
+        onAnswer={(logId, text) => actor.send({ type: 'answer.submit', logId, text })}
+        onRefresh={() => actor.send({ type: 'receipt.refresh' })}
+        onClose={() => actor.send({ type: 'code.again' })}
+      />
+    );
+  }
   if (over !== undefined) {
     return (
       <Message title={messages.over[over]} lead={messages.over[`${over}Lead`]}>
+        {snapshot.matches({ ended: 'fetching' }) && <p>{messages.receipt.fetching}</p>}
+        {snapshot.matches({ ended: 'postponed' }) && <p>{messages.receipt.postponed}</p>}
         <button type="button" onClick={() => actor.send({ type: 'code.again' })}>
           {messages.over.again}
         </button>
@@ -88,6 +108,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     return (
       <Consent
         teacher={context.lesson?.teacher ?? ''}
+        keptDays={context.lesson?.keptDays}
         onGive={() => actor.send({ type: 'consent.give' })}
         onDecline={() => actor.send({ type: 'consent.decline' })}
       />

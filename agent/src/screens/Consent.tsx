@@ -3,6 +3,8 @@ import { Heading } from './Message';
 
 interface ConsentProps {
   teacher: string;
+  /** See `Lesson`. */
+  keptDays: number | null | undefined;
   onGive(): void;
   onDecline(): void;
 }
@@ -10,12 +12,12 @@ interface ConsentProps {
 const { consent } = messages;
 
 /** What would be watched, before the browser asks for the camera. */
-export function Consent({ teacher, onGive, onDecline }: ConsentProps) {
+export function Consent({ teacher, keptDays, onGive, onDecline }: ConsentProps) {
   const points = [
     [consent.what, consent.whatText],
     [consent.sent, consent.sentText],
     [consent.whom, consent.whomText(teacher)],
-    [consent.kept, consent.keptText],
+    [consent.kept, consent.keptText(keptDays)],
     [consent.leave, consent.leaveText],
   ] as const;
   return (

@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { PastPeriod } from '../model/ledger';
 import type { components } from './schema';
-import type { Beat, Door, KnockAs, Told } from './types';
+import type { Answer, Beat, Door, KnockAs, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
 
@@ -21,7 +21,11 @@ const knockedShape = v.object({ token: v.string() });
 const beatShape = v.object({
   state: v.picklist(['knocking', 'admitted', 'refused', 'ended', 'taken_over']),
   epoch: v.string(),
-  lesson: v.object({ section: v.string(), teacher: v.string() }),
+  lesson: v.object({
+    section: v.string(),
+    teacher: v.string(),
+    kept_days: v.fallback(v.optional(v.nullable(v.number())), undefined),
+  }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
   excused_until: v.fallback(v.optional(v.string()), undefined),
 });
@@ -30,6 +34,48 @@ const resultsShape = v.object({
     v.object({ id: v.nullable(v.string()), status: v.picklist(['recorded', 'duplicate', 'excused', 'refused']) }),
   ),
 });
+
+const moment = v.pipe(v.string(), v.transform(Date.parse));
+const period = { started_at: moment, ended_at: moment };
+const receiptShape = v.pipe(
+  v.object({
+    section: v.string(),
+    teacher: v.string(),
+    periods: v.array(v.object({ ...period, state: v.picklist(['watching', 'unwatched', 'paused', 'dark', 'hidden']) })),
+    excuses: v.array(v.object({ ...period, reason: v.string() })),
+    logs: v.array(
+      v.pipe(
+        v.object({
+          id: v.number(),
+          activity_type: v.string(),
+          details: v.string(),
+          started_at: moment,
+          ended_at: v.nullable(moment),
+          source: v.string(),
+          has_picture: v.boolean(),
+          review: v.nullable(v.object({ state: v.picklist(['seen', 'dismissed']), by: v.string() })),
+          answer: v.nullable(v.string()),
+        }),
+        v.transform(({ id, activity_type: kind, started_at: from, ended_at: to, has_picture: hasPicture, ...log }) => ({
+          ...{ id: String(id), kind, from, to, hasPicture },
+          ...log,
+        })),
+      ),
+    ),
+    more: v.number(),
+    deleted_by: v.nullable(moment),
+    closes_at: moment,
+  }),
+  v.transform(
+    ({ periods, excuses, deleted_by: deletedBy, closes_at: closesAt, ...receipt }): Receipt => ({
+      ...receipt,
+      periods: periods.map(({ state, started_at: from, ended_at: to }) => ({ state, from, to })),
+      excuses: excuses.map(({ reason, started_at: from, ended_at: to }) => ({ reason, from, to })),
+      ...{ deletedBy, closesAt },
+    }),
+  ),
+);
+const answerShape = v.object({ log_id: v.number(), answer: v.string() });
 
 /** Returns the lesson behind a code. */
 export async function openDoor(code: string, signal: AbortSignal): Promise<Door> {
@@ -58,7 +104,8 @@ export async function sendHeartbeat(
   const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
   const { state, lesson, every_ms, epoch, excused_until } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
-  return { admission: state, lesson, every: every_ms, epoch, excusedUntil };
+  const { section, teacher, kept_days: keptDays } = lesson;
+  return { admission: state, lesson: { section, teacher, keptDays }, every: every_ms, epoch, excusedUntil };
 }
 
 /** What becomes of a report. */
@@ -77,23 +124,48 @@ export async function sendReports(
   );
 }
 
+/** Returns what was recorded of the student, once the lesson is over. */
+export async function fetchReceipt(token: string, signal: AbortSignal): Promise<Receipt> {
+  return read(receiptShape, await ask('GET', '/attend/receipt/', undefined, { token, signal }));
+}
+
+export async function sendAnswer(
+  token: string,
+  { logId, text }: { logId: string; text: string },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const body: Schemas['NewAnswer'] = { log_id: Number(logId), text };
+  const { log_id, answer } = await read(answerShape, await post('/attend/answer/', body, { token, signal }));
+  return { logId: String(log_id), answer };
+}
+
 export async function sendLeave(token: string, signal: AbortSignal): Promise<void> {
   await post('/attend/leave/', {}, { token, signal });
 }
 
+interface Options {
+  token?: string;
+  signal: AbortSignal;
+  keepalive?: boolean;
+}
+
 /** @throws {Failure} */
-async function post(
+const post = (path: string, body: object, options: Options) => ask('POST', path, body, options);
+
+/** @throws {Failure} */
+async function ask(
+  method: 'GET' | 'POST',
   path: string,
-  body: object,
-  { token, signal, keepalive = false }: { token?: string; signal: AbortSignal; keepalive?: boolean },
+  body: object | undefined,
+  { token, signal, keepalive = false }: Options,
 ) {
   const response = await fetch(location.origin + path, {
-    method: 'POST',
+    method,
     headers: {
-      'Content-Type': 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(token === undefined ? {} : { Authorization: `Attend ${token}` }),
     },
-    body: JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
     cache: 'no-store',
     keepalive,

@@ -780,6 +780,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attend/receipt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What was recorded of the student in the lesson, for the device that was admitted when the lesson ended, and for 24 hours. Until
+         *     then the token can do nothing else than read it and answer.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stores what the student has to say about a log of the receipt, instead of an earlier answer, as long as the receipt can be read. */
+        post: operations["answerLog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/mail.json": {
         parameters: {
             query?: never;
@@ -993,6 +1030,8 @@ export interface components {
             clock_off_seconds?: number | null;
             /** @description Extension. The teacher's review; null if there is none. */
             review?: components["schemas"]["Review"] | null;
+            /** @description Extension. What the student has answered after the lesson. Absent without an answer. */
+            answer?: string;
         };
         DetectionLogPage: {
             results: components["schemas"]["DetectionLog"][];
@@ -1206,13 +1245,14 @@ export interface components {
             name: string;
             email: string;
             /** @description In order, without overlaps. Time between them was not observed. */
-            periods: {
-                state: components["schemas"]["WatchState"];
-                /** Format: date-time */
-                started_at: string;
-                /** Format: date-time */
-                ended_at: string;
-            }[];
+            periods: components["schemas"]["WatchPeriod"][];
+        };
+        WatchPeriod: {
+            state: components["schemas"]["WatchState"];
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string;
         };
         /**
          * @description As an `Attendee`'s. Only `watching` observes the student.
@@ -1287,6 +1327,8 @@ export interface components {
                 teacher: string;
                 /** Format: date-time */
                 started_at: string;
+                /** @description Extension. For how many days the lesson's logs are kept; null until somebody deletes them. */
+                kept_days?: number | null;
             };
             /** @description When to send the next heartbeat. */
             every_ms: number;
@@ -1332,6 +1374,74 @@ export interface components {
             status: "recorded" | "duplicate" | "excused" | "refused";
             /** @description Why it was refused. */
             detail?: string;
+        };
+        Receipt: {
+            section: string;
+            /** @description The only one who reviews the logs. */
+            teacher: string;
+            /**
+             * Format: date-time
+             * @description The lesson's end.
+             */
+            ended_at: string;
+            /** @description What the student's devices did, as in `Coverage`. */
+            periods: components["schemas"]["WatchPeriod"][];
+            /** @description When the teacher had excused the student, in order. */
+            excuses: {
+                reason: string;
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                ended_at: string;
+            }[];
+            /** @description Everything that was recorded of the student, by whatever agent, oldest first. */
+            logs: components["schemas"]["ReceiptLog"][];
+            /** @description Number of later logs that are left out. */
+            more: number;
+            /**
+             * Format: date-time
+             * @description When the logs will have been deleted; null if they are kept until somebody deletes them.
+             */
+            deleted_by: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the receipt can be read and answered.
+             */
+            closes_at: string;
+        };
+        ReceiptLog: {
+            id: components["schemas"]["LogId"];
+            activity_type: string;
+            details: string;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Null if it is not known.
+             */
+            ended_at: string | null;
+            /** @description Name of the agent that reported it. */
+            source: string;
+            /** @description Whether a picture came with it. */
+            has_picture: boolean;
+            /** @description The teacher has looked at it. Their note is not for the student. */
+            review: {
+                /** @enum {unknown} */
+                state: "seen" | "dismissed";
+                by: string;
+                /** Format: date-time */
+                reviewed_at: string;
+            } | null;
+            answer: string | null;
+        };
+        NewAnswer: {
+            log_id: components["schemas"]["LogId"];
+            /** @description One line. Line breaks and other control characters are removed. */
+            text: string;
+        };
+        StoredAnswer: {
+            log_id: components["schemas"]["LogId"];
+            answer: string;
         };
         /** @description Requests a `status_update` for each of the teacher's sections. */
         LiveRequest: {
@@ -1451,6 +1561,15 @@ export interface components {
         };
         /** @description The section has no active session. */
         NoLesson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The lesson goes on, the device was not admitted when it ended, the receipt is closed, or there is no such log. */
+        NoReceipt: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2598,6 +2717,59 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["NoReceipt"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    answerLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Stored, as the teacher reads it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["NoReceipt"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -7,6 +7,50 @@ export type Told = 'waiting' | 'watching' | 'unwatched' | 'paused' | 'dark' | 'h
 export interface Lesson {
   section: string;
   teacher: string;
+  /** For how many days logs are kept; null until somebody deletes them, undefined if the server does not say. */
+  keptDays: number | null | undefined;
+}
+
+/** A period in milliseconds since the epoch by the server's clock. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+/** What was recorded of the student in a lesson. */
+export interface Receipt {
+  section: string;
+  teacher: string;
+  /** What the student's devices did. Time between was not watched. */
+  periods: (Period & { state: Exclude<Told, 'waiting'> })[];
+  excuses: (Period & { reason: string })[];
+  logs: ReceiptLog[];
+  /** Number of later logs that are left out. */
+  more: number;
+  /** When it will have been deleted; null if it is kept until somebody deletes it. */
+  deletedBy: number | null;
+  closesAt: number;
+}
+
+export interface ReceiptLog {
+  id: string;
+  /** What was noticed. Other agents than this page have words of their own. */
+  kind: string;
+  details: string;
+  from: number;
+  /** Null if it is not known. */
+  to: number | null;
+  /** The agent that reported it. */
+  source: string;
+  hasPicture: boolean;
+  review: { state: 'seen' | 'dismissed'; by: string } | null;
+  answer: string | null;
+}
+
+/** An answer as the server has stored it. */
+export interface Answer {
+  logId: string;
+  answer: string;
 }
 
 /** A lesson, seen from its door. */

@@ -4,7 +4,15 @@ import { watchMachine } from '../machines/watchMachine';
 import { codeOf } from '../model/door';
 import { createLedger, type Epoch } from '../model/ledger';
 import { viewOf } from '../model/view';
-import { knock, openDoor, sendHeartbeat, sendLeave, sendReports } from '../services/attendApi';
+import {
+  fetchReceipt,
+  knock,
+  openDoor,
+  sendAnswer,
+  sendHeartbeat,
+  sendLeave,
+  sendReports,
+} from '../services/attendApi';
 import { type Camera, createCamera } from '../services/camera';
 import { monotonicNow } from '../services/clock';
 import { watchOnline, watchPage } from '../services/pageEvents';
@@ -117,6 +125,18 @@ export function createAttendanceSystem({
         await send(signal).catch(() => {});
         await sendLeave(token(), signal);
       }),
+      fetchReceipt: fromPromise(async ({ signal }) => {
+        // What went on ended with the lesson.
+        outbox?.take({ type: 'episodes.close' });
+        const isSent = await send(signal).then(
+          () => true,
+          () => false,
+        );
+        const receipt = await fetchReceipt(token(), signal);
+        if (isSent) void outbox?.clear();
+        return receipt;
+      }),
+      sendAnswer: fromPromise(({ input, signal }) => sendAnswer(token(), input, signal)),
       watchNetwork: fromCallback(({ sendBack }) => watchOnline(() => sendBack({ type: 'network.online' }))),
       watch,
     },

@@ -13,6 +13,8 @@ export const bounds = {
   lessons: { page: 50, activityTypes: 50 },
   /** Devices that wait at a lesson's door at the same time. */
   atTheDoor: 500,
+  /** Logs in a student's receipt of a lesson. */
+  receiptLogs: 500,
   /** Results of a student search. */
   found: 20,
   /** Rows that an export reads at once. */

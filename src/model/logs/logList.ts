@@ -38,6 +38,7 @@ const fields = [
   'sessionId',
   'source',
   'clockOffSeconds',
+  'answer',
 ] as const satisfies (keyof DetectionLog)[];
 
 const isSame = (one: DetectionLog, other: DetectionLog): boolean =>

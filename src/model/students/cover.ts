@@ -62,6 +62,7 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
       source: shown.source === 'simulated' ? shown.source : '',
       screenshot: shown.screenshot === null ? null : HIDDEN_PICTURE,
       review: shown.review && { ...shown.review, note: '' },
+      ...(shown.answer !== undefined && { answer: words.hidden }),
     };
   };
   const section = ({ students, ...shown }: Section): Section => {

@@ -15,6 +15,7 @@ import { useIsProjecting } from '../app/system';
 import { timeOfLog } from '../app/times';
 import { isSameLog, useLatest, useSectionPage } from '../section/sectionPage';
 import { ActivityBadge } from './ActivityBadge';
+import { Answer } from './Answer';
 import { ReviewFields } from './ReviewFields';
 import { Screenshot } from './Screenshot';
 
@@ -205,6 +206,7 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
           <Fact name={logWords.details}>{log.details || logWords.noDetails}</Fact>
           {log.source !== '' && <Fact name={logWords.source}>{sourceOf(log)}</Fact>}
         </dl>
+        <Answer log={log} />
         {log.review !== undefined && !isHidden && (
           <>
             <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />

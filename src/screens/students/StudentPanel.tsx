@@ -21,6 +21,7 @@ import { ExcuseStudent } from '../attendance/Excuse';
 import { Timeline } from '../lessons/Timeline';
 import { lessonNow } from '../lessons/useLesson';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
+import { Answer } from '../logs/Answer';
 import { ReviewFields } from '../logs/ReviewFields';
 import { Screenshot } from '../logs/Screenshot';
 import { DismissReasons } from '../section/DismissReasons';
@@ -199,6 +200,9 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
             {reviewed && <Badge>{reviewed.state === 'seen' ? lookNow.seen : words.dismissed}</Badge>}
           </p>
           {newest.details !== '' && <p className="mt-1 wrap-anywhere">{newest.details}</p>}
+          {episode.logs.map((log) => (
+            <Answer key={log.id} log={log} />
+          ))}
           {reviewed && reviewed.note !== '' && !isEnlarged && (
             <p className="mt-1 text-muted wrap-anywhere">{reviewed.note}</p>
           )}

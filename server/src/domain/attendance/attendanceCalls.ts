@@ -17,6 +17,7 @@ import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
 import { endExcuse, excuse } from './excuses';
 import { issueCode, lockActiveLesson } from './lessonCodes';
+import { answerLog, readReceipt } from './receipt';
 
 /** How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once, and in the lesson. */
 const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
@@ -60,7 +61,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
 
     async getCoverage({ path: { sectionId, sessionId }, teacher }) {
       await requireOwnedSection(db, teacher.id, sectionId);
-      return readCoverage(db, sectionId, sessionId);
+      return readCoverage(db, [sectionId, sessionId]);
     },
 
     async admitStudents({ body: { section_id: sectionId, ids }, teacher }) {
@@ -149,7 +150,12 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return {
         state,
         epoch: epochOf(new Date()),
-        lesson: { section: section.name, teacher: teacher.name, started_at: lesson.startedAt.toISOString() },
+        lesson: {
+          section: section.name,
+          teacher: teacher.name,
+          started_at: lesson.startedAt.toISOString(),
+          kept_days: settings.retentionDays ?? null,
+        },
         ...(excusedUntil !== null && { excused_until: excusedUntil.toISOString() }),
         every_ms: everyMilliseconds[state === 'knocking' ? 'door' : excusedUntil === null ? 'lesson' : 'excused'],
       };
@@ -165,6 +171,21 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
         audit.note({ action: 'report refused', teacherId: teacher.id, sectionId: section.id, detail });
       }
       return { results };
+    },
+
+    async getReceipt({ attendee }) {
+      await limits.consume('receiptsOfDevice', String(attendee.attendance.id));
+      return readReceipt(db, attendee, settings.retentionDays);
+    },
+
+    async answerLog({ body, attendee }) {
+      const { attendance, section, teacher } = attendee;
+      await limits.consume('answersOfDevice', String(attendance.id));
+      return transactAndPublish(async (tx, publish) => {
+        const answered = await answerLog(tx, attendee, body);
+        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [section.id] });
+        return answered;
+      });
     },
 
     async leaveLesson({ attendee }) {

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances, detectionSessions, excuses, students } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
@@ -12,8 +13,17 @@ type Coverage = components['schemas']['Coverage'];
 /** Shorter gaps are those between two devices or states. */
 const toleranceMilliseconds = 1000;
 
-/** Returns when the devices of a lesson's students watched. @throws HttpError 404 unless it is the section's lesson */
-export async function readCoverage(db: Database, sectionId: number, sessionId: number): Promise<Coverage> {
+/**
+ * Returns when the devices of a lesson's students watched.
+ * @param onlyStudentId of the student to read; everybody without it
+ * @throws HttpError 404 unless it is the section's lesson
+ */
+export async function readCoverage(
+  db: Database,
+  [sectionId, sessionId]: [sectionId: number, sessionId: number],
+  onlyStudentId?: number,
+): Promise<Coverage> {
+  const isRead = (studentId: PgColumn) => (onlyStudentId === undefined ? undefined : eq(studentId, onlyStudentId));
   const now = new Date();
   const isLesson = and(eq(detectionSessions.id, sessionId), eq(detectionSessions.sectionId, sectionId));
   const [lesson] = await db.select().from(detectionSessions).where(isLesson);
@@ -22,7 +32,7 @@ export async function readCoverage(db: Database, sectionId: number, sessionId: n
     .select({ attendance: attendances, studentId: students.id, name: students.name, email: students.email })
     .from(attendances)
     .innerJoin(students, eq(students.id, attendances.studentId))
-    .where(and(eq(attendances.sessionId, sessionId), isNotNull(attendances.admittedAt)))
+    .where(and(eq(attendances.sessionId, sessionId), isNotNull(attendances.admittedAt), isRead(students.id)))
     .orderBy(asc(students.id), asc(attendances.id));
   const ids = admitted.map(({ attendance }) => attendance.id);
   const stored =
@@ -43,7 +53,7 @@ export async function readCoverage(db: Database, sectionId: number, sessionId: n
     started_at: lesson.startedAt.toISOString(),
     until: new Date(end).toISOString(),
     is_over: lesson.endedAt !== null,
-    excuses: await listExcuses(db, sessionId, lesson.endedAt),
+    excuses: await listExcuses(db, and(eq(excuses.sessionId, sessionId), isRead(excuses.studentId)), lesson.endedAt),
     students: [...covered].map(([studentId, { name, email, spans }]) => {
       const inOrder = spans.toSorted((a, b) => a.from - b.from);
       const periods = joined(within(inOrder, start, end), toleranceMilliseconds).map(({ state, from, to }) => ({
@@ -56,12 +66,12 @@ export async function readCoverage(db: Database, sectionId: number, sessionId: n
   };
 }
 
-async function listExcuses(db: Database, sessionId: number, lessonEnd: Date | null) {
+async function listExcuses(db: Database, isListed: SQL | undefined, lessonEnd: Date | null) {
   const rows = await db
     .select({ excuse: excuses, name: students.name, email: students.email })
     .from(excuses)
     .innerJoin(students, eq(students.id, excuses.studentId))
-    .where(eq(excuses.sessionId, sessionId))
+    .where(isListed)
     .orderBy(asc(excuses.startedAt));
   return rows.map(({ excuse, name, email }) => ({
     ...{ student_id: excuse.studentId, name, email, reason: excuse.reason },

@@ -19,8 +19,10 @@ const lateMilliseconds = 2 * 60_000;
 
 /** Returns what a device is told about its attendance. */
 export function stateFor({ attendance: { status }, lesson }: TokenHolder): Schemas['AttendHeartbeat']['state'] {
-  if (lesson.endedAt !== null || status === 'left') return 'ended';
-  return status === 'taken over' ? 'taken_over' : status;
+  // Also after the lesson: what ended the attendance first is why.
+  if (status === 'taken over') return 'taken_over';
+  if (status === 'refused') return 'refused';
+  return lesson.endedAt !== null || status === 'left' ? 'ended' : status;
 }
 
 /** Stores the time of heartbeats without news, many at a time. */

@@ -122,6 +122,7 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
   ...(detection.source === studentsDevice && { ended_at: detection.endedAt?.toISOString() ?? null }),
   clock_off_seconds: detection.clockOffSeconds,
   review: reviewOf(detection),
+  ...(detection.answer !== null && { answer: detection.answer }),
 });
 
 /** Deletes a detection with its screenshot. @returns its section's id @throws HttpError 404 unless it is the teacher's */

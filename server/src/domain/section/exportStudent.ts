@@ -154,6 +154,7 @@ async function* detectionsOf(tx: Database, studentId: number) {
             ? await readAddress(tx, detection.id)
             : detection.screenshotUrl,
         review: reviewOf(detection),
+        answer: detection.answer,
       };
     }
   }

@@ -191,7 +191,9 @@ export const detections = pgTable(
     reviewState: text({ enum: ['seen', 'dismissed'] }),
     reviewNote: text(),
     reviewedAt: moment(),
-    /** Log version that recorded or last reviewed it. */
+    /** What the student has said about it after the lesson. */
+    answer: text(),
+    /** Log version that recorded it, last reviewed it or added its answer. */
     change: integer().notNull().default(0),
   },
   (table) => [
@@ -331,7 +333,7 @@ export const attendanceTokens = pgTable(
   {
     tokenHash: text().primaryKey(),
     attendanceId: idOf(() => attendances.id),
-    /** Later than any lesson lasts. The lesson's end ends the token. */
+    /** Later than any lesson's receipt. The lesson's end ends the token for all else. */
     expiresAt: moment().notNull(),
   },
   (table) => [index().on(table.attendanceId), index().on(table.expiresAt)],

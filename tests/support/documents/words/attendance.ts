@@ -6,12 +6,14 @@ import { messages as teachersMessages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
-const { code, consent, naming, over, watching } = messages;
+const { code, consent, naming, over, receipt, watching } = messages;
 const doorCall = call('POST /attend/door/');
 const knock = call('POST /attend/knock/');
 const heartbeat = call('POST /attend/heartbeat/');
 const reports = call('POST /attend/reports/');
 const leave = call('POST /attend/leave/');
+const receiptCall = call('GET /attend/receipt/');
+const answerCall = call('POST /attend/answer/');
 
 const recalled: Record<string, string> = {
   new: 'Open `/attend`',
@@ -23,7 +25,7 @@ export const attendance = plainWords(attendanceMachine, {
   before: 'Invite a class to a lesson, and open the students’ page in another browser.',
   events: {
     'code.submit': ({ code: typed }) => `Type ${quote(typed)} and press **${code.join}**`,
-    'code.again': 'Press **Another code** or **Type a code**',
+    'code.again': `Press **Another code**, **Type a code** or **${receipt.close}**`,
     'knock.submit': ({ as }) =>
       'studentId' in as ? 'Choose a name' : `Choose **${naming.stranger}**, type a name without an email, and ask`,
     'consent.give': press(consent.give),
@@ -33,6 +35,9 @@ export const attendance = plainWords(attendanceMachine, {
     'pause.submit': ({ reason }) => `Type ${quote(reason)} and press **${watching.pause}**`,
     'pause.end': press(messages.paused.goOn),
     'leave.submit': press(messages.leave),
+    'receipt.refresh': press(receipt.refresh),
+    'answer.submit': ({ text }) =>
+      text === '' ? `Press **${receipt.send}**` : `Type ${quote(text)} at a report and press **${receipt.send}**`,
     'reports.changed': ({ reports: [first] }) =>
       first?.status === 'kept' ? 'Leave the view for 8 s' : 'Let the server answer the report',
     'episode.started': 'Leave the view for 8 s',
@@ -41,7 +46,15 @@ export const attendance = plainWords(attendanceMachine, {
     'watch.resumed': 'Let the computer sleep, and wake it',
     'camera.lost': 'Unplug the camera',
   },
-  calls: { openDoor: doorCall, knock, sendHeartbeat: heartbeat, sendReports: reports, leave },
+  calls: {
+    openDoor: doorCall,
+    knock,
+    sendHeartbeat: heartbeat,
+    sendReports: reports,
+    leave,
+    fetchReceipt: receiptCall,
+    sendAnswer: answerCall,
+  },
   answers: {
     recall: (output) => recalled[String(Object(output).kind)],
     sendHeartbeat: (output) =>
@@ -68,7 +81,12 @@ export const attendance = plainWords(attendanceMachine, {
     'joined.link.offline': quote(messages.offline),
     leaving: quote(messages.leaving),
     left: quote(over.left),
-    ended: quote(over.ended),
+    'ended.fetching': quote(receipt.fetching),
+    'ended.postponed': quote(receipt.postponed),
+    'ended.reading': quote(receipt.lead),
+    'ended.answering': `${answerCall} is under way`,
+    'ended.closed': quote(over.ended),
+    forgotten: quote(over.forgotten),
     refused: quote(over.refused),
     takenOver: quote(over.takenOver),
   },

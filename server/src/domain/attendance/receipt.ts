@@ -1,0 +1,114 @@
+import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database';
+import { detections } from '../../platform/database/schema';
+import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
+import { isVisible, withoutControls } from '../../platform/http/visibleText';
+import type { components } from '../../schema';
+import { bounds } from '../bounds';
+import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
+import { reviewOf } from '../detection/reviews';
+import { readCoverage } from './coverage';
+import type { TokenHolder } from './tokens';
+
+type Schemas = components['schemas'];
+
+const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * hourMilliseconds;
+/** How long after a lesson its receipt can be read and answered. Tokens live longer. */
+const openMilliseconds = dayMilliseconds;
+/** Data past its retention is deleted once a day. */
+const housekeepingMilliseconds = dayMilliseconds;
+
+const noReceipt = (detail: string) => new HttpError(404, { detail });
+
+/**
+ * Returns which lesson's logs a device may read and answer. One that was replaced or refused may have been somebody else's.
+ * @throws HttpError 404 while the lesson goes on, unless the device was admitted when it ended, or when the receipt is closed
+ */
+function opened({ attendance: { status, studentId }, lesson: { endedAt } }: TokenHolder) {
+  if (status !== 'admitted' || studentId === null) throw noReceipt('You were not in this lesson when it ended.');
+  if (endedAt === null) throw noReceipt('The lesson goes on. Its receipt comes when it ends.');
+  const closesAt = new Date(endedAt.getTime() + openMilliseconds);
+  if (closesAt.getTime() <= Date.now()) throw noReceipt('The receipt of this lesson is closed.');
+  return { studentId, endedAt, closesAt };
+}
+
+/** SQL condition: a student's logs of a lesson. The times are for the partitions; clocks differ by minutes at most. */
+const isOf = ({ attendance, lesson }: TokenHolder, studentId: number, endedAt: Date) =>
+  and(
+    eq(detections.sessionId, attendance.sessionId),
+    eq(detections.studentId, studentId),
+    gte(detections.seenAt, new Date(lesson.startedAt.getTime() - hourMilliseconds)),
+    lte(detections.seenAt, new Date(endedAt.getTime() + hourMilliseconds)),
+  );
+
+/** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt */
+export async function readReceipt(
+  db: Database,
+  holder: TokenHolder,
+  retentionDays: number | undefined,
+): Promise<Schemas['Receipt']> {
+  const { studentId, endedAt, closesAt } = opened(holder);
+  const { attendance, section, teacher } = holder;
+  const isListed = isOf(holder, studentId, endedAt);
+  const rows = await db
+    .select()
+    .from(detections)
+    .where(isListed)
+    .orderBy(asc(detections.seenAt), asc(detections.id))
+    .limit(bounds.receiptLogs);
+  const count = rows.length < bounds.receiptLogs ? rows.length : await db.$count(detections, isListed);
+  const { students, excuses = [] } = await readCoverage(db, [section.id, attendance.sessionId], studentId);
+  return {
+    section: section.name,
+    teacher: teacher.name,
+    ended_at: endedAt.toISOString(),
+    periods: students.flatMap(({ periods }) => periods),
+    excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
+    logs: rows.map((row) => logOf(row, teacher.name)),
+    more: count - rows.length,
+    deleted_by:
+      retentionDays === undefined
+        ? null
+        : new Date(endedAt.getTime() + retentionDays * dayMilliseconds + housekeepingMilliseconds).toISOString(),
+    closes_at: closesAt.toISOString(),
+  };
+}
+
+function logOf(row: typeof detections.$inferSelect, teacher: string): Schemas['ReceiptLog'] {
+  const review = reviewOf(row);
+  return {
+    id: row.id,
+    activity_type: row.activityType,
+    details: row.details ?? '',
+    started_at: row.seenAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+    source: row.source ?? '',
+    has_picture: row.screenshotType !== null || row.screenshotUrl !== null,
+    // The note is the teacher's own.
+    review: review && { state: review.state, by: teacher, reviewed_at: review.reviewed_at },
+    answer: row.answer,
+  };
+}
+
+/**
+ * Stores what a student has to say about one of their logs, instead of an earlier answer.
+ * @throws HttpError 400 for an empty text, 404 without a receipt or such a log
+ */
+export async function answerLog(
+  tx: Database,
+  holder: TokenHolder,
+  { log_id, text }: Schemas['NewAnswer'],
+): Promise<Schemas['StoredAnswer']> {
+  const { studentId, endedAt } = opened(holder);
+  const answer = withoutControls(text).trim();
+  if (!isVisible(answer)) throw wrongField('text', 'Write your answer.');
+  await bumpLogVersion(tx, [holder.section.id]);
+  const answered = await tx
+    .update(detections)
+    .set({ answer, change: currentLogVersion })
+    .where(and(isOf(holder, studentId, endedAt), eq(detections.id, log_id)))
+    .returning({ id: detections.id });
+  if (answered.length === 0) throw notFound('Log');
+  return { log_id, answer };
+}

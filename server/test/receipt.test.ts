@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+
+/* After a lesson the student reads what was recorded, and answers. The tests move the clock. */
+
+let database: OpenDatabase;
+let server: TestServer;
+let teacher: TestTeacher;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  server = await startTestServer({ accessTokenSeconds: 30 * 86_400, retentionDays: 90 }, database);
+  teacher = await newTeacher(server);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+interface Device {
+  token: string;
+  attendee_id: number;
+}
+const post = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body });
+const idOf = async (email: string) => Number(await findStudent(database.db, email));
+const by = ({ token }: Device) => ({ headers: { authorization: `Attend ${token}` } });
+const receiptOf = (device: Device) => server.call('GET', '/attend/receipt/', by(device));
+const answer = (device: Device, log_id: number, text: string) =>
+  server.call('POST', '/attend/answer/', { body: { log_id, text }, ...by(device) });
+const beat = async (device: Device) =>
+  (await server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(device) })).body;
+const logsOf = async (section: number) =>
+  (await server.call('GET', `/detection/logs/?section=${section}`, { token: teacher.access })).body.results;
+const stop = (section: number) => post('/detection/sessions/stop/', { section_id: section });
+const moveTo = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
+
+async function newLesson() {
+  const section = await newActiveSection(server, teacher, [kai, mei]);
+  const { code } = (await post('/attendance/invite/', { section_id: section })).body;
+  const knock = async (email: string): Promise<Device> =>
+    (await server.call('POST', '/attend/knock/', { body: { code, student_id: await idOf(email) } })).body;
+  const admit = (...devices: Device[]) =>
+    post('/attendance/admit/', { section_id: section, ids: devices.map(({ attendee_id }) => attendee_id) });
+  const join = async (email: string) => {
+    const device = await knock(email);
+    await admit(device);
+    return device;
+  };
+  return { section, knock, admit, join };
+}
+
+/** Reports an episode from the student's device. */
+async function report(device: Device, activity_type = 'no_face', [from, to] = [0, 0]) {
+  const { epoch } = await beat(device);
+  const event = { id: newEventId(), activity_type, details: 'for 20 s', epoch, elapsed_ms: from, ended_elapsed_ms: to };
+  const { body } = await server.call('POST', '/attend/reports/', { body: { events: [event] }, ...by(device) });
+  expect(body.results).toMatchObject([{ status: 'recorded' }]);
+}
+
+test('a receipt says what was recorded, who has looked at it, when it was watched and when it is deleted', async () => {
+  const { section, join } = await newLesson();
+  const device = await join(kai);
+  const start = Date.now();
+  expect((await beat(device)).lesson.kept_days).toBe(90);
+  moveTo(start + 2 * minuteMs);
+  // Silent until now: observed at the start only.
+  await report(device, 'no_face', [-60_000, -40_000]);
+  await report(device, 'multiple_faces', [-50_000, -40_000]);
+  await post('/attendance/excuse/', { section_id: section, student_id: await idOf(kai), minutes: 5, reason: 'nurse' });
+  await server.call('POST', '/detection/logs/', {
+    headers: { 'x-agent-key': agentKey },
+    body: [kai, mei].map((student_email) => ({
+      ...{ id: newEventId(), section_id: section, student_email, activity_type: 'phone_detected' },
+      ...{ timestamp: new Date(start + 1.5 * minuteMs).toISOString(), screenshot: 'https://pictures.example/1' },
+    })),
+  });
+  moveTo(start + 2.5 * minuteMs);
+  await beat(device);
+  moveTo(start + 3 * minuteMs);
+  await stop(section);
+  const log = (await logsOf(section)).find((one: { activity_type: string }) => one.activity_type === 'multiple_faces');
+  await post('/detection/logs/review/', { ids: [log.id], state: 'dismissed', note: 'His sister' });
+
+  const { status, body } = await receiptOf(device);
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toMatch(/His sister|lanternfield/i);
+  const at = (time: string) => (Date.parse(time) - start) / minuteMs;
+  expect(body).toMatchObject({ section: '8b', teacher: 'Ada Muster', more: 0, excuses: [{ reason: 'nurse' }] });
+  expect(body.logs).toMatchObject([
+    { activity_type: 'no_face', details: 'for 20 s', source: "student's device", has_picture: false, review: null },
+    { activity_type: 'multiple_faces', review: { state: 'dismissed', by: 'Ada Muster' }, answer: null },
+    { activity_type: 'phone_detected', has_picture: true },
+  ]);
+  const [first] = body.logs;
+  expect(Date.parse(first.ended_at) - Date.parse(first.started_at)).toBe(20_000);
+  expect(body.periods.map(({ state }: { state: string }) => state)).toEqual(['watching']);
+  expect(at(body.periods[0].started_at)).toBeCloseTo(2, 1);
+  expect(at(body.periods[0].ended_at)).toBeCloseTo(3, 1);
+  expect(at(body.closes_at)).toBeCloseTo(3 + 24 * 60, 1);
+  expect(at(body.deleted_by)).toBeCloseTo(3 + 91 * 24 * 60, 1);
+});
+
+test('security 56: a token reads and answers its own student’s lesson only, and only for 24 hours after it', async () => {
+  const { section, join, knock, admit } = await newLesson();
+  const replaced = await join(kai);
+  const [own, others, left] = [await join(kai), await join(mei), await knock(mei)];
+  for (const device of [own, others]) await report(device);
+  expect(await receiptOf(own)).toMatchObject({ status: 404, body: { detail: expect.stringContaining('goes on') } });
+  const [ofMei, ofKai] = (await logsOf(section)).map(({ id }: { id: number }) => id);
+  expect((await answer(own, ofKai, 'x')).status).toBe(404);
+  await stop(section);
+  const end = Date.now();
+
+  for (const device of [replaced, left]) {
+    expect((await receiptOf(device)).status).toBe(404);
+    expect((await answer(device, ofKai, 'x')).status).toBe(404);
+  }
+  expect((await admit(replaced)).status).toBe(409);
+  expect((await beat(replaced)).state).toBe('taken_over');
+  for (const token of [teacher.access, agentKey]) {
+    expect((await receiptOf({ token, attendee_id: 0 })).status).toBe(401);
+    expect((await server.call('GET', '/attend/receipt/', { token })).status).toBe(401);
+  }
+  expect((await receiptOf(own)).body.logs.map(({ id }: { id: number }) => id)).toEqual([ofKai]);
+  expect((await answer(own, ofMei, 'Not mine')).status).toBe(404);
+  // Another lesson of the same student.
+  await post('/detection/sessions/start/', { section_id: section, is_active: true });
+  expect((await receiptOf(own)).body.logs).toHaveLength(1);
+
+  moveTo(end + 24 * hourMs - 5000);
+  expect((await answer(own, ofKai, 'Just in time')).status).toBe(200);
+  moveTo(end + 24 * hourMs + 5000);
+  expect((await receiptOf(own)).status).toBe(404);
+  expect((await answer(own, ofKai, 'Too late')).status).toBe(404);
+  const told = (await logsOf(section)).map((log: { answer?: string }) => log.answer);
+  expect(told).toEqual([undefined, 'Just in time']);
+});
+
+test('security 56: an answer is one short line, replaces the earlier one, reaches the teacher’s changes, and is limited', async () => {
+  const { section, join } = await newLesson();
+  const device = await join(kai);
+  await report(device);
+  await stop(section);
+  const [{ id }] = (await receiptOf(device)).body.logs;
+  const first = await server.call('GET', `/detection/logs/?section=${section}`, { token: teacher.access });
+  for (const text of ['', ' \u200b ', 'x'.repeat(201), 'a\u0000b'])
+    expect((await answer(device, id, text)).status).toBe(400);
+  expect((await answer(device, id, 'An earlier one')).status).toBe(200);
+  const sent = ' I looked\nfor my \u202e<b>pen</b> ';
+  const stored = 'I lookedfor my <b>pen</b>';
+  expect((await answer(device, id, sent)).body).toEqual({ log_id: id, answer: stored });
+  expect((await receiptOf(device)).body.logs).toMatchObject([{ id, answer: stored }]);
+  const newer = await server.call('GET', first.body.newer, { token: teacher.access });
+  expect(newer.body.results).toMatchObject([{ id, answer: stored, review: null }]);
+  const text = await exportStudent(database.db, await idOf(kai), async (chunks) => {
+    let whole = '';
+    for await (const chunk of chunks) whole += chunk;
+    return whole;
+  });
+  expect(text).toContain(JSON.stringify(stored));
+  const statuses: number[] = [];
+  for (let count = 0; count < 20; count++) statuses.push((await answer(device, id, 'again')).status);
+  expect(statuses).toContain(200);
+  expect(statuses.at(-1)).toBe(429);
+  for (let count = 0; count < 30; count++) statuses.push((await receiptOf(device)).status);
+  expect(statuses.at(-1)).toBe(429);
+});
