@@ -17,7 +17,7 @@ export function IconButton({ icon, label, className, ...native }: IconButtonProp
       {...native}
       aria-label={label}
       className={classes(
-        'flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors print:hidden hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+        'flex size-11 shrink-0 items-center justify-center rounded-control text-muted print:hidden hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
         className,
       )}
     >

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
 import { classes } from './classes';
+import { useRootMark } from './useRootMark';
 
 type SelectionBarProps = ComponentProps<'section'> & {
   /** Heading, which also labels the region. */
@@ -18,11 +19,11 @@ type SelectionBarProps = ComponentProps<'section'> & {
  */
 export function SelectionBar({ title, notice, action, isEmpty, children, ...native }: SelectionBarProps) {
   const titleId = useId();
+  useRootMark('data-sticky-foot', !isEmpty);
   return (
     <section
       aria-labelledby={titleId}
       {...native}
-      data-sticky-foot={isEmpty ? undefined : ''}
       className={classes(
         'flex flex-col gap-2 rounded-card border border-line bg-surface px-3 py-2 print:hidden sm:px-6 sm:py-3',
         isEmpty ? 'shadow-card' : 'sticky bottom-3 z-10 shadow-raised',

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './IconButton';
+import { useFocusOnceShown } from './useFocusOnceShown';
 import { useKeptFocus } from './useKeptFocus';
+import { useRootMark } from './useRootMark';
 import { words } from './words';
 
 type SidePanelProps = {
@@ -20,6 +22,7 @@ type SidePanelProps = {
  */
 export function SidePanel({ title, subject, onClose, onKeyDown, children }: SidePanelProps) {
   const titleId = useId();
+  useRootMark('data-panel');
   const { region } = useKeptFocus<HTMLElement>();
   const { ref: panel } = region;
   const opener = useRef<Element>(null);
@@ -27,8 +30,11 @@ export function SidePanel({ title, subject, onClose, onKeyDown, children }: Side
   useLayoutEffect(() => {
     if (panel.current?.contains(document.activeElement) === true) return;
     opener.current = document.activeElement;
-    panel.current?.querySelector('h2')?.focus({ preventScroll: true });
   }, [panel, subject]);
+  useFocusOnceShown(subject, () => {
+    if (panel.current?.contains(document.activeElement) === true) return;
+    panel.current?.querySelector('h2')?.focus({ preventScroll: true });
+  });
   useLayoutEffect(() => {
     const element = panel.current;
     return () => {
@@ -43,7 +49,6 @@ export function SidePanel({ title, subject, onClose, onKeyDown, children }: Side
         {...region}
         role="dialog"
         aria-labelledby={titleId}
-        data-panel
         onKeyDown={(event) => {
           // React also bubbles events of the dialogs and menus opened here.
           if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;

@@ -81,7 +81,7 @@ export function StudentSeat(props: StudentSeatProps) {
       tabIndex={isTabStop ? 0 : -1}
       onClick={onPress}
       className={classes(
-        'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 py-1 text-left transition-colors hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
+        'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 py-1 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
         isToLookAt ? 'border-2 border-ink bg-lit' : 'border',
         !isToLookAt && (isUnwatched ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}

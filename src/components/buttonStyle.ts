@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
 // Disabled buttons lose their colour but stay legible: the label may be a countdown. Busy buttons keep both.
 const base =
   'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4.5 py-2 text-center text-sm font-semibold ' +
-  'transition-colors print:hidden disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted ' +
+  'print:hidden disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted ' +
   'aria-busy:cursor-progress not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:border-line ' +
   'not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-muted';
 

@@ -8,7 +8,7 @@ const idOf = (): string | undefined => window.history.state?.backEntry;
 
 /** What to call when an entry is left, by its id. */
 const held = new Map<string, () => void>();
-/** Entries to add once a step back has arrived. */
+/** Entries to add, once a step back has arrived. */
 const waiting = new Set<() => void>();
 let isGoingBack = false;
 
@@ -28,6 +28,11 @@ function arrive() {
     held.delete(id);
     onLeft();
   }
+  addWaiting();
+}
+
+function addWaiting() {
+  if (isGoingBack) return;
   for (const add of waiting) add();
   waiting.clear();
 }
@@ -51,8 +56,9 @@ export function addBackEntry(onLeft: () => void): () => void {
     const { state } = window.history;
     window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, backEntry: id }, '');
   };
-  if (isGoingBack) waiting.add(add);
-  else add();
+  waiting.add(add);
+  // Later: what was opened shows first.
+  setTimeout(addWaiting);
   return () => {
     waiting.delete(add);
     held.delete(id);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
 import { episodesOf, incidentsOf } from '../../src/model/logs/episodes';
-import { lookNowOf, newestOf } from '../../src/model/section/stillRows';
+import { inTheirRows, lookNowOf, newestOf } from '../../src/model/section/stillRows';
 import { studentKeyOf } from '../../src/model/students/studentKeys';
 import type { DetectionLog } from '../../src/services/types';
 import { logAt, logsOf } from '../support/samples';
@@ -77,6 +77,14 @@ describe('the rows of Look now', () => {
       ['ada', false],
     ]);
     expect(now.newCount).toBe(1);
+  });
+
+  test('show the latest of their student, also once it was seen', () => {
+    const [cleo, bob, ada] = incidents();
+    const now = inTheirRows(held('bob', 'ada'), [cleo, bob, ada].filter((incident) => incident !== undefined));
+    expect(now).toEqual([bob, ada]);
+    // The student's earlier episode in the row would be taken for a new one.
+    expect(inTheirRows(now, ada ? [ada] : [])).toBe(now);
   });
 
   test('have nothing to keep still while there are none, or once the logs of all of them were deleted', () => {

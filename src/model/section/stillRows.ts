@@ -1,5 +1,6 @@
 import { OVERVIEW_LOG_COUNT } from '../../constants';
 import type { DetectionLog } from '../../services/types';
+import { sameItems } from '../app/keepSame';
 import type { Episode, Incident } from '../logs/episodes';
 
 /* Rows that stand still, and the number of new ones that wait. Rows follow again once none of them is left. */
@@ -19,6 +20,18 @@ export function newestOf(all: readonly DetectionLog[], held: readonly DetectionL
   return { rows, newCount: all.indexOf(last) + 1 - rows.length };
 }
 
+/**
+ * Returns incidents that stand still, each as it is now. One that was seen stays as it last was: its row must not turn to an
+ * earlier episode.
+ *
+ * @returns the same list if nothing has changed
+ */
+export function inTheirRows(held: readonly Incident[], incidents: readonly Incident[]): readonly Incident[] {
+  const now = new Map(incidents.map((incident) => [incident.student, incident]));
+  const renewed = held.map((before) => now.get(before.student) ?? before);
+  return sameItems(held, renewed) ? held : renewed;
+}
+
 /** A row of Look now. */
 export interface LookNowRow {
   incident: Incident;
@@ -31,7 +44,7 @@ export interface LookNowRow {
  * since keep their rows. An empty list never stands still: it would claim that all is quiet.
  *
  * @param episodes all of the lesson
- * @param held the incidents when the rows stopped; null while rows follow new ones
+ * @param held those of the rows that stand still (see {@link inTheirRows}); null while rows follow new ones
  */
 export function lookNowOf(
   episodes: readonly Episode[],
@@ -39,14 +52,12 @@ export function lookNowOf(
   held: readonly Incident[] | null,
 ): { rows: readonly LookNowRow[]; newCount: number } {
   const unseen = (incident: Incident): LookNowRow => ({ incident, isSeen: false });
-  const latest = new Map(incidents.map((incident) => [incident.student, incident]));
+  const toLookAt = new Set(incidents.map(({ student }) => student));
   const present = new Set(episodes.map(({ student }) => student));
   const rows =
-    held?.flatMap((before): LookNowRow[] => {
-      const now = latest.get(before.student);
-      if (now !== undefined) return [unseen(now)];
-      return present.has(before.student) ? [{ incident: before, isSeen: true }] : [];
-    }) ?? [];
+    held
+      ?.filter(({ student }) => present.has(student))
+      .map((incident): LookNowRow => ({ incident, isSeen: !toLookAt.has(incident.student) })) ?? [];
   if (held === null || rows.length === 0) return { rows: incidents.map(unseen), newCount: 0 };
   const students = new Set(held.map(({ student }) => student));
   return { rows, newCount: incidents.filter(({ student }) => !students.has(student)).length };

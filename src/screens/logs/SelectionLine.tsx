@@ -7,6 +7,7 @@ import { Checkbox } from '../../components/Checkbox';
 import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
+import { useRootMark } from '../../components/useRootMark';
 import { MAX_SELECTED_LOGS } from '../../constants';
 import type { selectionMachine, UndoableReviews } from '../../machines/logs/selectionMachine';
 import { messages } from '../../messages';
@@ -80,6 +81,7 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
   if (asksReason && count === 0) setAsksReason(false);
   const isUndoShown = undoable !== null && count === 0;
   const isInSight = count > 0 || isUndoShown;
+  useRootMark('data-sticky-foot', isInSight);
   if (rows.length === 0 && !isInSight) return null;
   const review = (state: 'seen' | 'dismissed', note?: string) => {
     setAsksReason(false);
@@ -91,7 +93,6 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
     <fieldset
       ref={line}
       aria-label={words.title}
-      data-sticky-foot={isInSight ? '' : undefined}
       className={classes(
         'flex min-h-11 flex-wrap items-center gap-x-1',
         isInSight &&

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
 import { IconButton } from '../../components/IconButton';
+import { useFocusOnceShown } from '../../components/useFocusOnceShown';
 import { messages } from '../../messages';
 
 const { lookNow: words } = messages;
@@ -10,12 +12,16 @@ type DismissReasonsProps = {
   /** Called with the reason, which becomes the note. */
   onDismiss: (reason: string) => void;
   onCancel: () => void;
+  /** The button that was pressed stays beside the reasons, delays presses, cancels, and keeps the focus of a pointer. */
+  keptOpener?: { isPointed: boolean } | undefined;
 };
 
 /** Asks for a reason of one word in place of the buttons it was opened from. A double press chooses none. */
-export function DismissReasons({ student, onDismiss, onCancel }: DismissReasonsProps) {
+export function DismissReasons({ student, onDismiss, onCancel, keptOpener }: DismissReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
-  useLayoutEffect(() => group.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  useFocusOnceShown(student, () => {
+    if (keptOpener?.isPointed !== true) group.current?.querySelector('button')?.focus({ preventScroll: true });
+  });
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // Closes nothing else.
@@ -27,19 +33,22 @@ export function DismissReasons({ student, onDismiss, onCancel }: DismissReasonsP
       ref={group}
       aria-label={words.dismiss(student)}
       onKeyDown={press}
-      className="press-delay -ml-2 flex min-w-0 items-center"
+      className={classes('-ml-2 flex min-w-0 items-center', !keptOpener && 'press-delay')}
     >
       {words.reasons.map((reason) => (
         <Button
           key={reason}
           variant="quiet"
           onClick={() => onDismiss(reason)}
+          onMouseDown={(event) => keptOpener && event.preventDefault()}
           className="px-2! text-sm wide:pointer-fine:min-h-9!"
         >
           {reason}
         </Button>
       ))}
-      <IconButton icon="close" label={words.keep} onClick={onCancel} className="wide:pointer-fine:size-9" />
+      {!keptOpener && (
+        <IconButton icon="close" label={words.keep} onClick={onCancel} className="wide:pointer-fine:size-9" />
+      )}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
@@ -10,6 +10,7 @@ import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { TextLink } from '../../components/TextLink';
+import { useRootMark } from '../../components/useRootMark';
 import { CLOCK_OFF_MS, SPOKEN_STEP_MS } from '../../constants';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import {
@@ -68,17 +69,16 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const { section, cover, detection, door, lessons, logs, sectionActor } = props;
   const { incidents, lesson } = useLesson({ section, cover, logs, sectionActor });
   const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
-  const { key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
-  const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
   const watch = useWatch(detection);
   const clockOff = useTime(clockOffOf);
   // Two buttons need a line of their own on a phone.
   const isShort = active && section.attendable !== true;
+  useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(detection, (state) => {
     const known = selectKnown(state);
@@ -88,7 +88,6 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   return (
     <section
       aria-label={words.bar}
-      data-live-bar
       className={classes(
         'sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
         // On a phone, two lines during a lesson and three otherwise, of the same height.
@@ -145,26 +144,37 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         )}
       </div>
       {sure && active && <SpokenCount count={incidents.length} />}
-      {/* Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
-          keeps its padding for the spinner. */}
-      <div
-        className={classes(
-          'ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:self-center max-sm:*:not-aria-busy:px-2',
-          isShort ? 'max-sm:col-start-2 max-sm:row-start-2' : 'max-sm:col-span-2 max-sm:row-start-3',
-        )}
-      >
-        <ReconnectButton />
-        <div className="max-sm:hidden">
-          <DesktopMenu />
-        </div>
-        <InviteButton door={door} />
-        <ReportLink section={section} detection={detection} lessons={lessons} />
-        {/* A question goes with the page that it was asked on. */}
-        <DetectionButton key={key} section={section} detection={detection} resting={resting} />
-      </div>
+      <Actions {...{ section, detection, door, lessons, isShort }} />
     </section>
   );
 }
+
+type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lessons'> & { isShort: boolean };
+
+/** On its own, since a press in the lesson changes nothing here. */
+const Actions = memo(function Actions({ section, detection, door, lessons, isShort }: ActionsProps) {
+  const { key } = useLocation();
+  const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
+  // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
+  // keeps its padding for the spinner.
+  return (
+    <div
+      className={classes(
+        'ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:self-center max-sm:*:not-aria-busy:px-2',
+        isShort ? 'max-sm:col-start-2 max-sm:row-start-2' : 'max-sm:col-span-2 max-sm:row-start-3',
+      )}
+    >
+      <ReconnectButton />
+      <div className="max-sm:hidden">
+        <DesktopMenu />
+      </div>
+      <InviteButton door={door} />
+      <ReportLink section={section} detection={detection} lessons={lessons} />
+      {/* A question goes with the page that it was asked on. */}
+      <DetectionButton key={key} section={section} detection={detection} resting={resting} />
+    </div>
+  );
+});
 
 /** Leads to Look now, where a press shows first. */
 function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {

@@ -1,5 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
@@ -57,6 +68,8 @@ export interface UndoableReview {
 /** Who needs the teacher now: one row for each student with unseen episodes. */
 export const LookNow = memo(function LookNow(props: LookNowProps) {
   const { rows, onReview, onUndo, onOpenStudent, onOpenPicture, logs, watch } = props;
+  // The row shows first.
+  const undoable = useDeferredValue(props.undoable);
   const list = useRef<HTMLUListElement>(null);
   // Here, since a row may move while it asks.
   const [asked, setAsked] = useState('');
@@ -101,7 +114,8 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
                 incident={incident}
                 isSeen={isSeen}
                 isLarge={place < LARGE_ROW_COUNT}
-                {...{ asked, logs, onReview, onOpenStudent, onOpenPicture }}
+                isAsking={asked === shownIn(incident)}
+                {...{ logs, onReview, onOpenStudent, onOpenPicture }}
                 onAsk={setAsked}
               />
             ))}
@@ -110,7 +124,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       </div>
       <div className="flex h-11 shrink-0 items-center justify-between gap-3 contain-layout contain-size wide:pointer-fine:h-9">
         <NewRows count={props.newCount} onShow={props.onShowNew} />
-        <Undo undoable={props.undoable} onUndo={onUndo} />
+        <Undo undoable={undoable} onUndo={onUndo} />
       </div>
     </Card>
   );
@@ -161,12 +175,16 @@ type RowProps = LookNowRow &
   RowActions &
   Pick<LookNowProps, 'logs'> & {
     isLarge: boolean;
-    /** The episode whose dismissal needs a reason; empty for none. */
-    asked: string;
+    /** The dismissal needs a reason. */
+    isAsking: boolean;
+    /** Called with the episode whose dismissal needs a reason; empty for none. */
     onAsk: (shown: string) => void;
   };
 
-const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...props }: RowProps) {
+/** Identifies the episode that a row names. */
+const shownIn = ({ episodes: [newest] }: Incident) => `${newest.key} ${newest.first}`;
+
+const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onReview, ...props }: RowProps) {
   const { episodes } = incident;
   const [newest] = episodes[0].logs;
   const student = studentOf(newest);
@@ -175,10 +193,19 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
   const picture = isLarge ? pictureOf(incident) : null;
   const isReviewable = newest.review !== undefined;
   // Another episode gets new buttons with a delay: a press meant for the previous one must not review it.
-  const shown = `${episodes[0].key} ${episodes[0].first}`;
-  const isAsking = props.asked === shown && !isSeen;
+  const shown = shownIn(incident);
+  const [isPointed, setPointed] = useState(false);
+  const cancel = () => props.onAsk('');
+  const toggleReasons = (event: MouseEvent) => {
+    if (isSeen) return;
+    // Keys and programs click without a pointer.
+    setPointed(event.detail > 0);
+    props.onAsk(isAsking ? '' : shown);
+  };
   const dismiss = (note: string) => {
-    props.onAsk('');
+    if (isSeen) return;
+    // The row shows first that it was answered.
+    startTransition(cancel);
     onReview({ state: 'dismissed', note, sightings: sightingsOf(incident) });
   };
   return (
@@ -192,7 +219,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
         isSeen && 'text-muted',
       )}
     >
-      <div className={classes('min-w-0', !isAsking && 'flex-1', !isLarge && 'flex items-center gap-x-2')}>
+      <div className={classes('min-w-0', !isAsking && 'flex-1', (!isLarge || isAsking) && 'flex items-center gap-x-2')}>
         <button
           type="button"
           data-row
@@ -208,12 +235,8 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
             <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
           )}
         </button>
-        {!isAsking && (
-          <>
-            <ActivityLine types={types} isNamed={isLarge} />
-            <Facts incident={incident} isLarge={isLarge} />
-          </>
-        )}
+        <ActivityLine types={types} isNamed={isLarge} />
+        <Facts incident={incident} isLarge={isLarge} />
       </div>
       {picture !== null && !isAsking && (
         <button
@@ -232,30 +255,29 @@ const Row = memo(function Row({ incident, isSeen, isLarge, logs, onReview, ...pr
           />
         </button>
       )}
-      <div key={shown} className="press-delay flex shrink-0">
+      <div key={shown} className={classes('flex shrink-0', isAsking ? 'press-delay-again' : 'press-delay')}>
         {isAsking ? (
-          <DismissReasons student={student} onDismiss={dismiss} onCancel={() => props.onAsk('')} />
+          <DismissReasons student={student} onDismiss={dismiss} onCancel={cancel} keptOpener={{ isPointed }} />
         ) : (
-          <>
-            <IconButton
-              icon={isSeen ? 'check' : 'tick'}
-              data-see
-              label={(isSeen ? words.hasSeen : words.markSeen)(student, activities)}
-              aria-disabled={isSeen || undefined}
-              onClick={() => !isSeen && onReview({ state: 'seen', sightings: sightingsOf(incident) })}
-              className={rowButton}
-            />
-            {isReviewable && (
-              <IconButton
-                icon="close"
-                data-dismiss
-                label={words.dismiss(student)}
-                aria-disabled={isSeen || undefined}
-                onClick={() => !isSeen && props.onAsk(shown)}
-                className={rowButton}
-              />
-            )}
-          </>
+          <IconButton
+            icon={isSeen ? 'check' : 'tick'}
+            data-see
+            label={(isSeen ? words.hasSeen : words.markSeen)(student, activities)}
+            aria-disabled={isSeen || undefined}
+            onClick={() => !isSeen && onReview({ state: 'seen', sightings: sightingsOf(incident) })}
+            className={rowButton}
+          />
+        )}
+        {/* Stays while the reasons are asked: a browser takes long to remove the focused button and to move the focus. */}
+        {isReviewable && (
+          <IconButton
+            icon="close"
+            data-dismiss
+            label={isAsking ? words.keep : words.dismiss(student)}
+            aria-disabled={isSeen || undefined}
+            onClick={toggleReasons}
+            className={rowButton}
+          />
         )}
       </div>
     </li>

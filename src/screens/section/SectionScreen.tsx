@@ -21,7 +21,7 @@ import { keepSame, sameItems } from '../../model/app/keepSame';
 import { excusedIn, watchedIn } from '../../model/attendance/attendance';
 import { type Episode, episodesOf, type Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
-import { lookNowOf, newestOf } from '../../model/section/stillRows';
+import { inTheirRows, lookNowOf, newestOf } from '../../model/section/stillRows';
 import { isUnwatched, mayDetect } from '../../model/section/watch';
 import { nameOf } from '../../model/students/namesakes';
 import { inPlaces } from '../../model/students/seating';
@@ -63,11 +63,42 @@ const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => c
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
+  const { section, detection } = useSectionPage();
+  const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
+  const running = useSelector(detection, isActive);
+  const heading = useSectionHeading(section.name);
+  return (
+    <>
+      <PageHeading
+        ref={heading}
+        mark={<SectionMark id={section.id} />}
+        className="wrap-anywhere"
+        lead={section.subject}
+        actions={<RenameSection section={section} />}
+      >
+        {section.name}
+      </PageHeading>
+      <SectionClass />
+      <RecentLessons />
+      <Card title={words.deleteTitle}>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
+          <Button variant="danger" onClick={deletion.open}>
+            {words.delete}
+          </Button>
+        </div>
+      </Card>
+      <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
+    </>
+  );
+}
+
+/** Look now, the seats and the newest logs. On its own, since a press there changes nothing else of the page. */
+const SectionClass = memo(function SectionClass() {
   const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const rows = useScreenActor(() => stillRowsMachine);
   const panel = useScreenActor(provideStudentPanel);
-  const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const still = useSelector(rows, areStill);
@@ -78,7 +109,7 @@ export function SectionScreen() {
   const { all, lesson, episodes, incidents } = useLesson({ section, cover, logs, sectionActor });
   const heldLogs = useHeld(all, still);
   const newest = useMemo(() => newestOf(all, heldLogs), [all, heldLogs]);
-  const heldIncidents = useHeld(incidents, still);
+  const heldIncidents = useHeld(incidents, still, inTheirRows);
   const look = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
   const undoable = useMemo(() => reviewed && undoableOf(reviewed, episodes), [reviewed, episodes]);
   const touchRows = () => rows.send({ type: 'rows.touched' });
@@ -87,7 +118,6 @@ export function SectionScreen() {
   const attendance = useSelector(door, selectAttendance);
   const watched = useMemo(() => watchedIn(attendance), [attendance]);
   const excused = useMemo(() => excusedIn(attendance), [attendance]);
-  const heading = useSectionHeading(section.name);
 
   const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
   const byStudent = useMemo(
@@ -133,98 +163,77 @@ export function SectionScreen() {
   const undo = useStable(() => sectionActor.send({ type: 'review.undo' }));
   const arrange = useStable((places: readonly string[]) => seating.set(section.id, places));
 
+  // By the room there is: the sidebar may be collapsed.
   return (
-    <>
-      <PageHeading
-        ref={heading}
-        mark={<SectionMark id={section.id} />}
-        className="wrap-anywhere"
-        lead={section.subject}
-        actions={<RenameSection section={section} />}
-      >
-        {section.name}
-      </PageHeading>
-      {/* By the room there is: the sidebar may be collapsed. */}
-      <div className="relative">
-        <div className="@container">
-          <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
-            {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
-            <div className="min-w-0 @4xl:col-start-2 @4xl:row-start-1">
-              <StillRows
-                onTouch={touchRows}
-                className="@4xl:sticky @4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
-              >
-                <LookNow
-                  rows={look.rows}
-                  newCount={look.newCount}
-                  onShowNew={showNew}
-                  undoable={undoable}
-                  watch={watch}
-                  onReview={review}
-                  onUndo={undo}
-                  onOpenStudent={openStudent}
-                  onOpenPicture={openPicture}
-                  logs={logs}
-                />
-              </StillRows>
-            </div>
+    <div className="relative">
+      <div className="@container">
+        <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
+          {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
+          <div className="min-w-0 @4xl:col-start-2 @4xl:row-start-1">
             <StillRows
               onTouch={touchRows}
-              className={classes(
-                '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
-                // A new section leads with what comes next.
-                students.length === 0 && '@max-4xl:order-first',
-              )}
+              className="@4xl:sticky @4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
             >
-              <Students
-                section={section}
-                seats={seats}
-                periodName={periodName}
-                isUnwatched={watch === 'inactive' || isUnwatched(watch)}
-                watched={watched}
-                excused={excused}
-                layout={chosenLayout ?? (running ? 'tiles' : 'list')}
-                order={order}
-                onChooseLayout={setLayout}
-                onChooseOrder={setOrder}
-                onArrange={projecting ? undefined : arrange}
-                onOpen={openStudent}
-                panel={panel}
-              />
-            </StillRows>
-            <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
-              <NewestLogs
-                {...newest}
-                logs={logs}
-                view={view}
-                found={queue ?? all}
-                waiting={mayDetect(watch)}
-                total={all.length + missing}
+              <LookNow
+                rows={look.rows}
+                newCount={look.newCount}
                 onShowNew={showNew}
+                undoable={undoable}
+                watch={watch}
+                onReview={review}
+                onUndo={undo}
+                onOpenStudent={openStudent}
+                onOpenPicture={openPicture}
+                logs={logs}
               />
             </StillRows>
           </div>
+          <StillRows
+            onTouch={touchRows}
+            className={classes(
+              '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
+              // A new section leads with what comes next.
+              students.length === 0 && '@max-4xl:order-first',
+            )}
+          >
+            <Students
+              section={section}
+              seats={seats}
+              periodName={periodName}
+              isUnwatched={watch === 'inactive' || isUnwatched(watch)}
+              watched={watched}
+              excused={excused}
+              layout={chosenLayout ?? (running ? 'tiles' : 'list')}
+              order={order}
+              onChooseLayout={setLayout}
+              onChooseOrder={setOrder}
+              onArrange={projecting ? undefined : arrange}
+              onOpen={openStudent}
+              panel={panel}
+            />
+          </StillRows>
+          <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
+            <NewestLogs
+              {...newest}
+              logs={logs}
+              view={view}
+              found={queue ?? all}
+              waiting={mayDetect(watch)}
+              total={all.length + missing}
+              onShowNew={showNew}
+            />
+          </StillRows>
         </div>
-        <OpenedStudent
-          {...{ panel, students, lesson, incidents, periodName, logs, undoable }}
-          onReview={review}
-          onUndo={undo}
-          onOpen={openStudent}
-        />
       </div>
-      <RecentLessons />
-      <Card title={words.deleteTitle}>
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
-          <Button variant="danger" onClick={deletion.open}>
-            {words.delete}
-          </Button>
-        </div>
-      </Card>
-      <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
-    </>
+      <OpenedStudent
+        {...{ panel, students, lesson, incidents, periodName, logs, undoable }}
+        onReview={review}
+        onUndo={undo}
+        onOpen={openStudent}
+      />
+    </div>
   );
-}
+});
 
 type NewestLogsProps = Pick<ComponentProps<typeof LogsPanel>, 'logs' | 'view' | 'rows' | 'found' | 'waiting'> & {
   newCount: number;

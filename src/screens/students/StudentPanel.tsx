@@ -67,9 +67,8 @@ const selectEnlarged = ({ context }: View) => context.enlarged;
 /** One student's lesson: what happened, and what the teacher does about it. */
 export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: StudentPanelProps) {
   const { section } = useSectionPage();
-  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
   const student = section.students.find((one) => keyOfStudent(one) === viewed.key);
-  // The name shows at once, the episodes a moment later.
+  // The name shows at once, the rest a moment later.
   const shown = useDeferredValue<ViewedStudent | null>(viewed, null);
   const step = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -79,36 +78,37 @@ export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: 
   };
   return (
     <SidePanel title={viewed.name} subject={viewed.key} onClose={onClose} onKeyDown={step}>
-      <div className="-mt-4 mb-4 flex items-center justify-between gap-3">
-        <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
-        <div className="flex shrink-0">
-          <IconButton
-            icon="chevronLeft"
-            label={words.previous}
-            aria-disabled={onPrevious === undefined || undefined}
-            onClick={onPrevious}
-          />
-          <IconButton
-            icon="chevronRight"
-            label={words.next}
-            aria-disabled={onNext === undefined || undefined}
-            onClick={onNext}
-          />
+      {shown !== null && (
+        <div className="-mt-4 mb-4 flex items-center justify-between gap-3">
+          <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
+          <div className="flex shrink-0">
+            <IconButton
+              icon="chevronLeft"
+              label={words.previous}
+              aria-disabled={onPrevious === undefined || undefined}
+              onClick={onPrevious}
+            />
+            <IconButton
+              icon="chevronRight"
+              label={words.next}
+              aria-disabled={onNext === undefined || undefined}
+              onClick={onNext}
+            />
+          </div>
         </div>
-      </div>
-      {student && <ExcuseStudent key={student.id} student={student} />}
-      {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} view={view} />}
+      )}
+      {shown !== null && student && <ExcuseStudent key={student.id} student={student} />}
+      {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} />}
     </SidePanel>
   );
 }
 
-type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'> & {
-  view: ActorRefFrom<typeof logsViewMachine>;
-};
+type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'>;
 
 /** The student's episodes. */
-function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...props }: LessonProps) {
+function Lesson({ viewed, periodName, from, logs, onReview, onShowNew, ...props }: LessonProps) {
   const { section } = useSectionPage();
+  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
   const enlarged = useSelector(view, selectEnlarged);
   const { episodes, unseen } = viewed;
   const seeAll = () =>
