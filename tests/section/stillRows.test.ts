@@ -81,7 +81,10 @@ describe('the rows of Look now', () => {
 
   test('show the latest of their student, also once it was seen', () => {
     const [cleo, bob, ada] = incidents();
-    const now = inTheirRows(held('bob', 'ada'), [cleo, bob, ada].filter((incident) => incident !== undefined));
+    const now = inTheirRows(
+      held('bob', 'ada'),
+      [cleo, bob, ada].filter((incident) => incident !== undefined),
+    );
     expect(now).toEqual([bob, ada]);
     // The student's earlier episode in the row would be taken for a new one.
     expect(inTheirRows(now, ada ? [ada] : [])).toBe(now);
