@@ -116,6 +116,12 @@ export const RECENT_LESSON_COUNT = 3;
 export const STUDENT_LOG_COUNT = 100;
 /** How often a lesson with an unknown start is re-evaluated. */
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
+/** How long a lesson can be until it ends itself, in minutes. */
+export const LESSON_MINUTES = [30, 45, 60, 90] as const;
+/** By how much one press moves the end of a lesson, in minutes. */
+export const EXTENSION_MINUTES = 5;
+/** A lesson that ends at most this long before its end time has ended itself: clocks are known to the second. */
+export const END_TOLERANCE_MS = 2_000;
 /** For how long a student can be excused with one press. The first is that of the Enter key. */
 export const EXCUSE_MINUTES = [5, 10, 20] as const;
 /** Longest reason of an excuse (`api/openapi.yaml`). */

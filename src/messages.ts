@@ -127,6 +127,15 @@ export const messages = {
     stopped: 'Stopped',
     startFailed: 'Failed to start detection. Please try again.',
     stopFailed: 'Failed to stop detection. Please try again.',
+    end: 'End of the lesson',
+    noEnd: 'No end',
+    endsAfter: (minutes: number) => `${minutes} min`,
+    ends: (time: string) => `ends ${time}`,
+    endsSoon: 'ends in 1 min',
+    extend: (minutes: number) => `+${minutes} min`,
+    extendShort: (minutes: number) => `+${minutes}`,
+    extendLong: (minutes: number) => `+${minutes} min: end the lesson later`,
+    extendFailed: (minutes: number) => `Failed to add ${minutes} minutes. Please try again.`,
     statusFailed: 'The status could not be checked just now. Vigil keeps trying.',
     bar: 'Detection',
     since: (time: string, length: string) => `since ${time} (${length})`,
@@ -431,6 +440,7 @@ export const messages = {
     removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
     startDetection: (section: string) => `Detection was started in ${within(section)}.`,
     stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
+    extendLesson: (section: string) => `The lesson of ${within(section)} ends later now.`,
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
     deleteLogs: (section: string, count: number) =>
       count === 1

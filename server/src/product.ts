@@ -4,7 +4,7 @@ import { answerCommand } from './cli/command';
 import { commands } from './cli/commands';
 import { contentsRequest, replyContents } from './cli/transfer/storage';
 import { startClosingEpisodes } from './domain/attendance/openEpisodes';
-import { startSessionLimit } from './domain/detection/sessionLimit';
+import { startEndingLessons, startSessionLimit } from './domain/detection/sessionLimit';
 import { startHousekeeping } from './domain/housekeeping';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
 import { migrationsFolder } from './folders';
@@ -64,6 +64,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     opened.add(startHousekeeping(database, settings, app.log));
     opened.add(startClosingEpisodes(database.db, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
+    opened.add(startEndingLessons(database.db, app.log));
     if (settings.simulate) {
       const { startSimulatedClass } = await import('../simulator/simulatedClass');
       opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));

@@ -46,6 +46,7 @@ describe('sessions', () => {
     const inactive = {
       is_active: false,
       started_at: null,
+      ends_at: null,
       agents_seen_at: null,
       agents_state: null,
       agents_refusal: null,
@@ -55,6 +56,7 @@ describe('sessions', () => {
     const active = {
       is_active: true,
       started_at: new Date().toISOString(),
+      ends_at: null,
       agents_seen_at: null,
       agents_state: 'awaited',
       agents_refusal: null,

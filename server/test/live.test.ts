@@ -42,18 +42,32 @@ const listen = (server: TestServer, token: string, headers?: Record<string, stri
   new Listener(portOf(server), token, headers);
 
 const started = (id: number, started_at: string) => [
-  { type: 'detection_start', section_id: id, started_at },
+  { type: 'detection_start', section_id: id, started_at, ends_at: null },
   {
     type: 'status_update',
     section_id: id,
-    status: { is_active: true, started_at, agents_seen_at: null, agents_state: 'awaited', agents_refusal: null },
+    status: {
+      is_active: true,
+      started_at,
+      ends_at: null,
+      agents_seen_at: null,
+      agents_state: 'awaited',
+      agents_refusal: null,
+    },
   },
 ];
 const stopped = (id: number) => [
   {
     type: 'status_update',
     section_id: id,
-    status: { is_active: false, started_at: null, agents_seen_at: null, agents_state: null, agents_refusal: null },
+    status: {
+      is_active: false,
+      started_at: null,
+      ends_at: null,
+      agents_seen_at: null,
+      agents_state: null,
+      agents_refusal: null,
+    },
   },
 ];
 

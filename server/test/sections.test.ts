@@ -23,7 +23,7 @@ describe('sections', () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       ...{ id: expect.any(Number), name: '9c', subject: 'Art' },
-      ...{ students: [], was_started: false, renamable: true, attendable: true },
+      ...{ students: [], was_started: false, renamable: true, attendable: true, lesson_minutes: null },
     });
     const { id } = created.body;
     await server.call('POST', `/section/${id}/add-students/`, { token, body: { student_emails: [mei, kai] } });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startSessionLimit } from '../src/domain/detection/sessionLimit';
+import { startEndingLessons, startSessionLimit } from '../src/domain/detection/sessionLimit';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { auditEntries, detectionSessions } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
@@ -51,6 +51,7 @@ describe('security 32: a forgotten session', () => {
     const status = {
       is_active: false,
       started_at: null,
+      ends_at: null,
       agents_seen_at: null,
       agents_state: null,
       agents_refusal: null,
@@ -79,5 +80,89 @@ describe('security 32: a forgotten session', () => {
     vi.advanceTimersByTime(1);
     await limit.close();
     expect(await endOf(id)).not.toBeNull();
+  });
+});
+
+describe('the end time of a lesson', () => {
+  const post = async (path: string, body: object, access = teacher.access, server = servers[0]!) =>
+    server.call('POST', `/detection/sessions/${path}/`, { token: access, body });
+  const start = async (section_id: number, more: object) =>
+    (await post('start', { section_id, is_active: true, ...more })).body;
+  const lessonMinutes = async (id: number) => {
+    const { body } = await servers[1]!.call('GET', '/section/list/', { token: teacher.access });
+    return body.find((section: { id: number }) => section.id === id).lesson_minutes;
+  };
+
+  test('ends it within 3 s, unless it was moved, and every window on every instance is told', async () => {
+    const id = await newSection(servers[0]!, teacher);
+    const { length } = (await servers[0]!.call('GET', '/section/list/', { token: teacher.access })).body;
+    const windows = await Promise.all(
+      servers.map(({ app }) =>
+        new Listener((app.server.address() as AddressInfo).port, teacher.access).admitted(length),
+      ),
+    );
+    const heardOf = (window: Listener) =>
+      window.heard.slice(length).map((message) => {
+        const { type, status = message } = Object(message);
+        return [type, status.is_active, status.ends_at];
+      });
+    const { started_at, ends_at } = await start(id, { minutes: 45 });
+    expect(Date.parse(ends_at) - Date.parse(started_at)).toBe(45 * 60_000);
+    const later = new Date(Date.parse(ends_at) + 5 * 60_000).toISOString();
+    const extended = await post('extend', { section_id: id, minutes: 5 }, teacher.access, servers[1]);
+    expect(extended.body).toMatchObject({ is_active: true, started_at, ends_at: later, agents_state: 'awaited' });
+    const told = [
+      ['detection_start', undefined, ends_at],
+      ['status_update', true, ends_at],
+      ['status_update', true, later],
+    ];
+    for (const window of windows) await expect.poll(() => heardOf(window)).toEqual(told);
+
+    const limits = servers.map(({ app }) => startEndingLessons(database.db, app.log));
+    const bell = new Date(Date.now() + 1000);
+    await database.db.update(detectionSessions).set({ endsAt: bell }).where(eq(detectionSessions.sectionId, id));
+    await expect.poll(() => heardOf(windows[1]!), { timeout: 4000 }).toHaveLength(4);
+    for (const window of windows) {
+      await expect.poll(() => heardOf(window)).toEqual([...told, ['status_update', false, null]]);
+    }
+    const late = Number(await endOf(id)) - bell.getTime();
+    expect([late >= 0, late < 3000]).toEqual([true, true]);
+    await Promise.all(limits.map(({ close }) => close()));
+    const entries = await database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, id));
+    expect(entries.filter(({ detail }) => detail === 'at its end time')).toMatchObject([
+      { action: 'detection stopped', times: 1 },
+    ]);
+    for (const { socket } of windows) socket.close();
+  });
+
+  test('is remembered by the section, and goes with a stop', async () => {
+    const id = await newSection(servers[0]!, teacher);
+    expect(await lessonMinutes(id)).toBeNull();
+    await start(id, { minutes: 45 });
+    expect(await lessonMinutes(id)).toBe(45);
+    // Another window was faster.
+    await start(id, { minutes: 90 });
+    expect(await lessonMinutes(id)).toBe(45);
+    expect((await post('stop', { section_id: id })).body.ends_at).toBeNull();
+    expect((await start(id, {})).ends_at).toBeNull();
+    expect(await lessonMinutes(id)).toBe(45);
+    expect((await post('extend', { section_id: id, minutes: 5 })).body.ends_at).toBeNull();
+    await post('stop', { section_id: id });
+    await start(id, { minutes: null });
+    expect(await lessonMinutes(id)).toBeNull();
+  });
+
+  test('is the teacher’s to move, during a lesson', async () => {
+    const id = await newSection(servers[0]!, teacher);
+    const extend = async (minutes: number, access?: string) =>
+      (await post('extend', { section_id: id, minutes }, access)).status;
+    expect(await extend(5)).toBe(409);
+    await start(id, { minutes: 45 });
+    const stranger = await newTeacher(servers[0]!);
+    expect(await extend(5, stranger.access)).toBe(404);
+    for (const minutes of [0, 121, 1.5]) expect(await extend(minutes)).toBe(400);
+    await post('stop', { section_id: id });
+    const refused = await post('start', { section_id: id, is_active: true, minutes: 721 });
+    expect(refused.status).toBe(400);
   });
 });

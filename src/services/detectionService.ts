@@ -284,11 +284,18 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
      * Starts detection after re-checking the user.
      *
      * @param onSend called for each attempt of the start itself
+     * @param minutes until the lesson ends itself; null for no end time; undefined where lessons cannot
      */
-    async startDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
+    async startDetection(
+      sectionId: string,
+      signal: AbortSignal,
+      onSend?: () => void,
+      minutes?: number | null,
+    ): Promise<void> {
       const failure = messages.detection.startFailed;
       await checkUser(signal, failure);
-      const body = { section_id: Number(sectionId), is_active: true } as const;
+      const end = minutes !== undefined && { minutes };
+      const body = { section_id: Number(sectionId), is_active: true, ...end } as const;
       const options = { body, signal, fetch: fetchWith({ onSend }) };
       await call(client.POST('/detection/sessions/start/', options), acknowledged, failure, ofSection);
     },
@@ -304,6 +311,14 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       const body = { section_id: Number(sectionId) };
       const options = { body, signal, fetch: fetchWith({ onSend }) };
       await call(client.POST('/detection/sessions/stop/', options), acknowledged, failure, ofSection);
+    },
+
+    /** Moves the end of the running lesson, if the backend lets lessons end themselves. */
+    async extendLesson(sectionId: string, minutes: number, signal: AbortSignal): Promise<void> {
+      const failure: Failure = ({ status, body }) =>
+        (status === 409 ? sentenceIn(body, 'detail') : undefined) ?? messages.detection.extendFailed(minutes);
+      const body = { section_id: Number(sectionId), minutes };
+      await call(client.POST('/detection/sessions/extend/', { body, signal }), acknowledged, failure, ofSection);
     },
 
     /** @returns whether detection is active, and since when if the backend reports it */

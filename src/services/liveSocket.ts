@@ -3,15 +3,21 @@ import { clockOffset } from './serverClock';
 import { idShape, statusShape, timeShape } from './shapes';
 import type { LiveMessage } from './types';
 
-/** `started_at` is an extension: next to the type of a start, inside the status of an update. */
+/** `started_at` and `ends_at` are extensions: next to the type of a start, inside the status of an update. */
 const liveMessageShape = v.variant('type', [
   v.pipe(
-    v.object({ type: v.literal('detection_start'), section_id: idShape, started_at: v.optional(timeShape) }),
-    v.transform(({ type, section_id, started_at }) => ({
+    v.object({
+      type: v.literal('detection_start'),
+      section_id: idShape,
+      started_at: v.optional(timeShape),
+      ends_at: v.optional(timeShape),
+    }),
+    v.transform(({ type, section_id, started_at, ends_at }) => ({
       type,
       sectionId: section_id,
       isActive: true,
       startedAt: started_at,
+      ...(ends_at !== undefined && { endsAt: ends_at }),
     })),
   ),
   v.pipe(

@@ -27,8 +27,15 @@ const sectionShape = v.pipe(
     renamable: v.fallback(v.optional(v.boolean()), undefined),
     attendable: v.fallback(v.optional(v.boolean()), undefined),
     was_started: v.fallback(v.optional(v.boolean()), undefined),
+    lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
   }),
-  v.transform(({ was_started, ...section }): Section => ({ ...section, wasStarted: was_started })),
+  v.transform(
+    ({ was_started, lesson_minutes, ...section }): Section => ({
+      ...section,
+      wasStarted: was_started,
+      lessonMinutes: lesson_minutes,
+    }),
+  ),
 );
 const sections = listOf(sectionShape);
 const students = listOf(studentShape);

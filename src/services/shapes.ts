@@ -70,14 +70,16 @@ export const statusShape = v.pipe(
   v.object({
     is_active: v.boolean(),
     started_at: v.optional(timeShape),
+    ends_at: v.optional(timeShape),
     agents_seen_at: v.optional(v.unknown()),
     agents_state: v.fallback(v.nullish(v.picklist(['awaited', 'watching', 'silent', 'refused'])), undefined),
     agents_refusal: v.optional(v.unknown()),
     to_look_at: v.fallback(v.optional(v.number()), undefined),
   }),
-  v.transform(({ is_active, started_at, to_look_at, ...said }) => ({
+  v.transform(({ is_active, started_at, ends_at, to_look_at, ...said }) => ({
     isActive: is_active,
     startedAt: started_at,
+    ...(ends_at !== undefined && { endsAt: ends_at }),
     agents: is_active ? agentsOf(said) : undefined,
     ...(to_look_at !== undefined && { toLookAt: to_look_at }),
   })),

@@ -46,6 +46,8 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   renamable?: boolean | undefined;
   /** Students can attend its lessons on devices of their own (an extension). */
   attendable?: boolean | undefined;
+  /** The time after which the last started lesson ended itself; null for none, undefined if lessons cannot (an extension). */
+  lessonMinutes?: number | null | undefined;
 }
 
 /** A student's device at the door or in the lesson (an extension). */
@@ -174,6 +176,8 @@ export interface StatusAnswer {
   isActive: boolean;
   /** Start time; null if the backend does not know, undefined if it never reports it (an extension). */
   startedAt: number | null | undefined;
+  /** When the lesson will end itself; null if it will not, undefined if it is not part of the answer (an extension). */
+  endsAt?: number | null | undefined;
   /** Agents' state; undefined while inactive, or if the backend never reports it (an extension). */
   agents?: AgentsState | undefined;
   /** Number of students to look at, if it is part of the answer (an extension). */

@@ -13,12 +13,13 @@ const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
 const start = 'POST /detection/sessions/start/';
 const stop = 'POST /detection/sessions/stop/';
+const extend = 'POST /detection/sessions/extend/';
 
 const uncheckedNotice = 'The status could not be checked just now. Vigil keeps trying.';
 
 /** Opens the dashboard, whose list gives the section its detection. */
 async function open() {
-  const backend = holdSection([list, status, start, stop], keepsLessons);
+  const backend = holdSection([list, status, start, stop, extend], keepsLessons);
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   await backend.give(list, { json: [algebra] });
   return { ...backend, ...opened };
@@ -50,6 +51,12 @@ function expectNoReports(tone: string) {
   expect(screen.getByText('Detection Active').closest(`.${tone}`)).not.toBeNull();
 }
 
+const changes = {
+  startDetection: { call: start, failure: 'Failed to start detection. Please try again.' },
+  stopDetection: { call: stop, failure: 'Failed to stop detection. Please try again.' },
+  extendLesson: { call: extend, failure: 'Failed to add 5 minutes. Please try again.' },
+};
+
 /** Presses the button, if it is there and can be pressed. */
 const pressOr =
   (name: string) =>
@@ -70,23 +77,23 @@ walkChart(detectionMachine, {
     'section.left': ({ press }) => press('Back to Dashboard', 'link'),
     'start.submit': pressOr('Start Detection'),
     'stop.submit': pressOr('Stop Detection'),
+    'extend.submit': pressOr('+5 min: end the lesson later'),
     async 'status.said'(_, event, { sendDirectly }) {
       // When an answer to a start is stale is told by the examples.
       if (event.asked !== null) await sendDirectly(event);
       else if (event.isChange) await say({ type: 'detection_start', section_id: 7 });
       else {
-        const { isActive: is_active, agents: agents_state } = event.status;
-        await say({ type: 'status_update', section_id: 7, status: { is_active, agents_state } });
+        const { isActive: is_active, agents: agents_state, endsAt: ends_at } = event.status;
+        await say({ type: 'status_update', section_id: 7, status: { is_active, agents_state, ends_at } });
       }
     },
     async 'change.settled'({ give, waiting }, event, { sendDirectly }) {
       const { kind, isDoubtful: isLost } = event;
-      const call = kind === 'startDetection' ? start : stop;
+      const { call, failure } = changes[kind];
       if (waiting(call).length === 0) return sendDirectly(event);
       const answer = isLost ? 'fail' : { status: 400 };
       await give(call, answer);
-      const sentence = `Failed to ${call === start ? 'start' : 'stop'} detection. Please try again.`;
-      expect(alerts()).toEqual([toldOf(sentence, answer)]);
+      expect(alerts()).toEqual([toldOf(failure, answer)]);
     },
     async 'live.opened'(opened) {
       if (StubSocket.latest.readyState === 3) {
@@ -124,6 +131,10 @@ walkChart(detectionMachine, {
     'change.none': () => expectButton(/^(Start|Stop) Detection$|^(Start|Stopp)ed$/, false),
     'change.starting': () => expectButton('Starting…', true),
     'change.stopping': () => expectButton('Stopping…', true),
+    // It goes when the lesson ends meanwhile.
+    'change.extending': (_, snapshot) => {
+      if (snapshot.matches({ known: 'active' })) expectButton('+5 min: end the lesson later', true);
+    },
     'agents.untold': () => expect(pageText()).not.toContain('no reports yet'),
     'agents.awaited': () => expectNoReports('bg-sunken'),
     'agents.missed': () => expectNoReports('bg-yellow-soft'),

@@ -35,6 +35,16 @@ describe('what is known of a section’s detection', () => {
     expect(knownOf([false, 9_500])?.ended).toBeNull();
   });
 
+  test('is when the lesson will end itself, until something else is said, and then not that it ended elsewhere', () => {
+    const said = { ...status(true, 9_000), endsAt: 60_000 };
+    const known = knownAfter(null, said, true);
+    expect(knownAfter(known, status(true, 9_500), false).endsAt).toBe(60_000);
+    expect(knownAfter(known, { ...said, endsAt: 90_000 }, false).endsAt).toBe(90_000);
+    expect(knownAfter(known, { ...said, endsAt: null }, false).endsAt).toBeNull();
+    const endedAt = (time: number) => knownAfter(known, status(false, time), false).ended?.isElsewhere;
+    expect([57_999, 58_000, 63_000].map(endedAt)).toEqual([true, false, false]);
+  });
+
   test('is told by the server’s clock', () => {
     const said = { ...status(true, 9_000), clockOffset: -660_000 };
     expect(knownAfter(null, said, true).startedAt).toBe(-651_000);

@@ -174,6 +174,69 @@ describe('the live bar', () => {
   });
 });
 
+describe('the end time of a lesson', () => {
+  const extend = 'POST /detection/sessions/extend/';
+  const soon = timeOfDay('2026-11-23T09:45Z');
+  const later = timeOfDay('2026-11-23T09:50Z');
+  const running = (ends_at: string) => ({
+    json: { is_active: true, started_at: '2026-11-23T09:00:00Z', ends_at },
+  });
+  const tells = (is_active: boolean, ends_at: string | null) =>
+    say({ type: 'status_update', section_id: 7, status: { is_active, started_at: null, ends_at } });
+  const choice = () => screen.queryByRole<HTMLSelectElement>('combobox', { name: 'End of the lesson' });
+
+  test('is what the last lesson had, or chosen; is moved in one press; and ends the lesson', async () => {
+    const { backend, press, user } = await openSection({
+      [list]: { json: [{ ...algebra, lesson_minutes: 50 }] },
+      [status]: inactive,
+      [start]: { status: 200 },
+      [extend]: { status: 200 },
+    });
+    await openChannel();
+    expect([...(choice()?.options ?? [])].map(({ textContent }) => textContent)).toEqual([
+      ...['No end', '30 min', '45 min', '50 min', '60 min', '90 min'],
+    ]);
+    expect(choice()?.value).toBe('50');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'End of the lesson' }), '45 min');
+    await press('Start Detection');
+    expect(backend.calls(start)[0]?.body).toEqual({ section_id: 7, is_active: true, minutes: 45 });
+    expect(choice()).toBeNull();
+    await tells(true, '2026-11-23T09:45:00Z');
+    await pass(1_000);
+    expect(says()).toContain(`· ends ${soon} · checked`);
+    // A message about agents leaves it out.
+    await say({ type: 'status_update', section_id: 7, status: { is_active: true, agents_state: 'watching' } });
+    expect(says()).toContain(`· ends ${soon} · checked`);
+
+    backend.answer({ [status]: running('2026-11-23T09:50:00Z') });
+    await press('+5 min: end the lesson later');
+    expect(backend.calls(extend)[0]?.body).toEqual({ section_id: 7, minutes: 5 });
+    await pass(1_000);
+    expect(says()).toContain(`· ends ${later} · checked`);
+    backend.answer({ [extend]: { status: 409, json: { detail: 'The lesson has already ended.' } } });
+    await press('+5 min: end the lesson later');
+    expect(alerts()).toEqual(['The lesson has already ended.']);
+
+    // Opened at 9:00.
+    await pass(48 * 60_000 + 57_000);
+    expect(says()).toContain(`· ends ${later} · checked`);
+    await pass(2_000);
+    expect(says()).toContain('· ends in 1 min · checked');
+    await pass(60_000);
+    backend.answer({ [status]: inactive });
+    await tells(false, null);
+    expect(says()).toContain(`Detection Inactive stopped at ${later}`);
+    expect(screen.queryByRole('button', { name: '+5 min: end the lesson later' })).toBeNull();
+  });
+
+  test('is neither offered nor sent where lessons cannot end themselves', async () => {
+    const { backend, press } = await openSection({ [status]: inactive, [start]: { status: 200 } });
+    expect(choice()).toBeNull();
+    await press('Start Detection');
+    expect(backend.calls(start)[0]?.body).toEqual({ section_id: 7, is_active: true });
+  });
+});
+
 const card = (name: string) => plain(screen.getByRole('link', { name }).closest('article')?.textContent ?? null);
 
 describe('the dashboard', () => {

@@ -1008,6 +1008,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['removeStudent', '1 student was removed from 4b.'],
     ['startDetection', 'Detection was started in 4b.'],
     ['stopDetection', 'Detection was stopped in 4b.'],
+    ['extendLesson', 'The lesson of 4b ends later now.'],
     ['reviewLogs', 'Your review in 4b was saved.'],
     ['deleteLogs', '2 detections were deleted from 4b.'],
     ['inviteStudents', 'Students can join 4b now.'],

@@ -368,11 +368,18 @@ export const charts = {
         'section.left': [{ type: 'section.left' }],
         'start.submit': [{ type: 'start.submit' }],
         'stop.submit': [{ type: 'stop.submit' }],
+        'extend.submit': [{ type: 'extend.submit' }],
         'status.said': [
           { type: 'status.said', status: status(true), asked: null, isChange: true },
           { type: 'status.said', status: status(true), asked: null, isChange: false },
           { type: 'status.said', status: status(false), asked: null, isChange: false },
           { type: 'status.said', status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
+          {
+            type: 'status.said',
+            status: { ...status(true), endsAt: Date.UTC(2026, 10, 23, 9, 45) },
+            asked: null,
+            isChange: false,
+          },
           // The answer to a start that was sent before a change was noted.
           { type: 'status.said', status: status(true), asked: 0, isChange: true },
         ],
@@ -381,6 +388,7 @@ export const charts = {
           { type: 'change.settled', kind: 'startDetection', isDoubtful: true },
           { type: 'change.settled', kind: 'stopDetection', isDoubtful: false },
           { type: 'change.settled', kind: 'stopDetection', isDoubtful: true },
+          { type: 'change.settled', kind: 'extendLesson', isDoubtful: false },
         ],
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
@@ -394,15 +402,33 @@ export const charts = {
       errors: {
         fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
       },
-      // Section 7 polls, section 8 is on the dashboard only, and in section 9 lessons start and end.
-      inputs: [{ sectionId: '7' }, { sectionId: '8' }, { sectionId: '9' }],
-      key: ({ known, changes, asked }) => [known?.isActive, known?.agents, changes === 0, changes === asked],
+      // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, and in section 10 one is extended.
+      inputs: [{ sectionId: '7' }, { sectionId: '8' }, { sectionId: '9' }, { sectionId: '10' }],
+      key: ({ known, changes, asked }) => [
+        ...[known?.isActive, known?.agents, known?.endsAt],
+        ...[changes === 0, changes === asked],
+      ],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
         const type: string = event.type;
         const { sectionId } = snapshot.context;
         const isOpen = !snapshot.matches({ watched: 'closed' });
         const isTold = snapshot.matches({ channel: 'told' });
         const isKnown = !snapshot.matches({ known: 'unknown' });
+        if (sectionId === '10') {
+          if (event.type === 'status.said') {
+            // It ends during the extension.
+            if (isKnown) return !event.status.isActive && snapshot.matches({ change: 'extending' });
+            return event.status.endsAt !== undefined;
+          }
+          if (event.type === 'change.settled')
+            return event.kind === 'extendLesson' && snapshot.matches({ change: 'extending' });
+          if (event.type === 'stop.submit') return snapshot.matches({ change: 'extending' });
+          if (event.type === 'live.opened') return !isTold;
+          if (event.type === 'section.opened') return isTold && !isOpen;
+          return event.type === 'extend.submit' && isOpen;
+        }
+        if (event.type === 'status.said' && event.status.endsAt !== undefined) return false;
+        if (event.type === 'change.settled' && event.kind === 'extendLesson') return false;
         if (sectionId === '8') {
           return event.type === 'status.said'
             ? isTold && event.asked === null

@@ -367,6 +367,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/sessions/extend/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Moves the end time of the active session. Does nothing if it has none. */
+        post: operations["extendSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detection/sessions/stop/": {
         parameters: {
             query?: never;
@@ -941,6 +958,8 @@ export interface components {
              * @constant
              */
             attendable?: true;
+            /** @description Extension. The `minutes` of the last start; null for no end time. Present if sessions can end themselves. */
+            lesson_minutes?: number | null;
         };
         StudentEmails: {
             student_emails: string[];
@@ -962,6 +981,15 @@ export interface components {
             section_id: components["schemas"]["Id"];
             /** @constant */
             is_active: true;
+            /**
+             * @description Extension. The session ends itself after this time; null for no end time. Kept as the section's
+             *     `lesson_minutes`. If it is absent, the session has no end time and the section keeps what it has.
+             */
+            minutes?: number | null;
+        };
+        SessionExtension: {
+            section_id: components["schemas"]["Id"];
+            minutes: number;
         };
         SessionStop: {
             section_id: components["schemas"]["Id"];
@@ -973,6 +1001,12 @@ export interface components {
              * @description Extension. Start of the active session; null without one.
              */
             started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Extension. When the active session will end itself; null if it will not. Messages about the agents leave it out;
+             *     it is then unchanged.
+             */
+            ends_at?: string | null;
             /**
              * Format: date-time
              * @description Extension. When a heartbeat or an event of one of the active session's agents was last accepted, within ten
@@ -1458,6 +1492,11 @@ export interface components {
              * @description Extension. Start of the session.
              */
             started_at?: string;
+            /**
+             * Format: date-time
+             * @description Extension. As in `SessionStatus`.
+             */
+            ends_at?: string | null;
         };
         StatusUpdateMessage: {
             /** @constant */
@@ -2114,6 +2153,27 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    extendSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionExtension"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionStatus"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };

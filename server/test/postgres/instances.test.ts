@@ -120,11 +120,18 @@ async function findLost(databaseUrl: string, writers: Writer[]): Promise<string[
 }
 
 const started = (id: number, started_at: string) => [
-  { type: 'detection_start', section_id: id, started_at },
+  { type: 'detection_start', section_id: id, started_at, ends_at: null },
   {
     type: 'status_update',
     section_id: id,
-    status: { is_active: true, started_at, agents_seen_at: null, agents_state: 'awaited', agents_refusal: null },
+    status: {
+      is_active: true,
+      started_at,
+      ends_at: null,
+      agents_seen_at: null,
+      agents_state: 'awaited',
+      agents_refusal: null,
+    },
   },
 ];
 

@@ -39,11 +39,13 @@ export interface DetectionContext {
 }
 
 export type DetectionEvent =
-  | { type: 'start.submit' }
+  /** Minutes until the lesson ends itself; null for no end time; undefined where lessons cannot. */
+  | { type: 'start.submit'; minutes?: number | null | undefined }
   | { type: 'stop.submit' }
+  | { type: 'extend.submit' }
   /** A poll was answered, a live message arrived, or a local start or stop succeeded. */
   | ({ type: 'status.said' } & Fact)
-  /** A local start or stop has settled. Doubtful: its outcome is unknown. */
+  /** A local start, stop or extension has settled. Doubtful: its outcome is unknown. */
   | { type: 'change.settled'; kind: ChangeKind; isDoubtful: boolean }
   /** The first page of the section was opened, or the last one was left. */
   | { type: 'section.opened' }
@@ -68,9 +70,12 @@ export type DetectionReport =
 
 const isAnswerToPoll = ({ asked, isChange }: Fact) => asked !== null && !isChange;
 
-const submission = (kind: ChangeKind, sectionId: string): DetectionReport => ({
+const submission = (kind: ChangeKind, sectionId: string, more: Pick<NewWrite, 'minutes'> = {}): DetectionReport => ({
   type: 'write.submit',
-  write: { id: idOfChange(kind, sectionId), kind, sectionId, sectionName: '', studentEmails: [], isWatched: false },
+  write: {
+    ...{ id: idOfChange(kind, sectionId), kind, sectionId, sectionName: '', studentEmails: [], isWatched: false },
+    ...more,
+  },
 });
 
 /**
@@ -88,7 +93,8 @@ const submission = (kind: ChangeKind, sectionId: string): DetectionReport => ({
  * - Detection cannot be started before the first poll has been answered or has failed.
  * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
  * - Agents that have not reported since the start are missed after a minute.
- * - Starts and stops are writes of the session, one at a time.
+ * - Starts, stops and extensions are writes of the session, one at a time. Only a lesson with an end time can be extended.
+ *   Its end time is polled at once after that.
  */
 export const detectionMachine = setup({
   types: {
@@ -107,7 +113,12 @@ export const detectionMachine = setup({
     logs: logsMachine,
   },
   actions: {
-    submitStart: sendParent(({ context }) => submission('startDetection', context.sectionId)),
+    submitStart: sendParent(({ context, event }) => {
+      assertEvent(event, 'start.submit');
+      const { minutes } = event;
+      return submission('startDetection', context.sectionId, minutes === undefined ? {} : { minutes });
+    }),
+    submitExtension: sendParent(({ context }) => submission('extendLesson', context.sectionId)),
     submitStop: sendParent(({ context }) => submission('stopDetection', context.sectionId)),
     askForList: sendParent({ type: 'sections.refresh' } satisfies DetectionReport),
     note: assign({
@@ -168,10 +179,12 @@ export const detectionMachine = setup({
     hasEnded: and(['saysInactive', stateIn({ known: 'active' })]),
     /** The fact answers a poll, stale or not. */
     isPoll: ({ event }) => event.type === 'status.said' && isAnswerToPoll(event),
-    /** The outcome of the start or stop is unknown. */
+    /** The outcome of the start, stop or extension is unknown. */
     isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
     /** The settled change is a stop. */
     isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
+    /** The outcome is unknown, or the end time has changed. */
+    asksStatus: or(['isDoubtful', ({ event }) => event.type === 'change.settled' && event.kind === 'extendLesson']),
     /** No source would report a change. */
     isUnheard: and([stateIn({ watched: 'closed' }), stateIn({ channel: 'untold' })]),
     /** Detection is known to be inactive, or its status cannot be checked. */
@@ -181,6 +194,8 @@ export const detectionMachine = setup({
     ]),
     /** Detection was active by the last known status. */
     mayBeActive: ({ context }) => context.known?.isActive === true,
+    /** Detection is active, and will end itself. */
+    canExtend: and([stateIn({ known: 'active' }), ({ context }) => typeof context.known?.endsAt === 'number']),
     /** Detection is active. */
     isActive: stateIn({ known: 'active' }),
     /** Detection is inactive or unknown. */
@@ -253,13 +268,21 @@ export const detectionMachine = setup({
       },
     },
     change: {
-      description: 'The local start or stop in flight.',
+      description: 'The local start, stop or extension in flight.',
       initial: 'none',
       states: {
         none: {
           description: 'None is.',
           on: {
             'start.submit': { guard: 'canStart', target: 'starting', actions: 'submitStart' },
+            'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
+            'extend.submit': { guard: 'canExtend', target: 'extending', actions: 'submitExtension' },
+          },
+        },
+        extending: {
+          description: 'An extension is in flight.',
+          on: {
+            'change.settled': 'none',
             'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
           },
         },
@@ -272,7 +295,7 @@ export const detectionMachine = setup({
           },
         },
         stopping: {
-          description: 'A stop is in flight, perhaps after a start.',
+          description: 'A stop is in flight, perhaps after a start or an extension.',
           on: { 'change.settled': { guard: 'isOfStop', target: 'none' } },
         },
       },
@@ -338,7 +361,7 @@ export const detectionMachine = setup({
                   always: { guard: 'isRoundOver', target: 'round', reenter: true },
                   on: {
                     'page.shown': { target: 'round', reenter: true },
-                    'change.settled': { guard: 'isDoubtful', target: 'round', reenter: true },
+                    'change.settled': { guard: 'asksStatus', target: 'round', reenter: true },
                     'live.opened': { target: 'round', reenter: true, actions: ['refreshLogs', 'refreshLessons'] },
                   },
                   type: 'parallel',

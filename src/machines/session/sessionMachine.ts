@@ -312,7 +312,9 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
   const oldestBeside = (write: Write) =>
     context.writes.find(({ sectionId }) => sectionId !== null && sectionId === write.sectionId) ?? write;
   const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
-  for (const { id, kind, sectionId } of next) enqueue.spawnChild('write', { id, input: { id, kind, sectionId } });
+  for (const { id, kind, sectionId, minutes } of next) {
+    enqueue.spawnChild('write', { id, input: { id, kind, sectionId, ...(minutes !== undefined && { minutes }) } });
+  }
   enqueue.assign({
     writes: context.writes.map((write) => (next.includes(write) ? { ...write, isSent: true } : write)),
   });
@@ -329,6 +331,7 @@ function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): De
   if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
   if (!isOfDetection(kind)) return [];
   if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
+  if (kind === 'extendLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
   const { asked, doneAt: saidAt, clockOffset } = outcome;
   const status = { isActive: kind === 'startDetection', startedAt: null, saidAt, clockOffset };
   return [

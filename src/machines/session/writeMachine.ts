@@ -13,6 +13,7 @@ export type WriteKind =
   | 'removeStudent'
   | 'startDetection'
   | 'stopDetection'
+  | 'extendLesson'
   | 'reviewLogs'
   | 'deleteLogs'
   | 'deleteLesson'
@@ -24,13 +25,15 @@ export type WriteKind =
   | 'changePassword';
 
 /** The changes of detection. */
-export type ChangeKind = Extract<WriteKind, 'startDetection' | 'stopDetection'>;
+export type ChangeKind = Extract<WriteKind, 'startDetection' | 'stopDetection' | 'extendLesson'>;
 
 /** What is needed to send a write. */
 export interface SentWrite {
   id: string;
   kind: WriteKind;
   sectionId: string | null;
+  /** Of a start: until the lesson ends itself; null for no end time. */
+  minutes?: number | null | undefined;
 }
 
 /** The result of a successful write. */

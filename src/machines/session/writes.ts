@@ -17,14 +17,14 @@ export interface Write extends SentWrite {
 /** A write for the session, which adds the name of a listed section. */
 export type NewWrite = Omit<Write, 'isSent'>;
 
-/** Returns the id of a start or stop. A section has at most one of each. */
+/** Returns the id of a change of detection. A section has at most one of each kind. */
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
 /** Returns whether the write changes logs; see {@link LogsChange}. */
 export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLogs';
 
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind =>
-  kind === 'startDetection' || kind === 'stopDetection';
+  kind === 'startDetection' || kind === 'stopDetection' || kind === 'extendLesson';
 
 /** Returns whether the write changes a section's records but not the list. */
 export const isOfRecords = (kind: WriteKind) => isOfLogs(kind) || kind === 'deleteLesson';

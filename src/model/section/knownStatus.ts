@@ -1,4 +1,4 @@
-import { AGENT_PATIENCE_MS } from '../../constants';
+import { AGENT_PATIENCE_MS, END_TOLERANCE_MS } from '../../constants';
 import type { StatusAnswer } from '../../services/types';
 
 /** The last known detection status. Times in milliseconds since the epoch, by the server's clock. */
@@ -11,7 +11,7 @@ export interface KnownStatus extends StatusAnswer {
 export interface EndedLesson {
   startedAt: number | null;
   endedAt: number;
-  /** It was not stopped from this page. */
+  /** It was not stopped from this page, nor did it end at its end time. */
   isElsewhere: boolean;
 }
 
@@ -45,18 +45,23 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
     const seenStart = isChange || before !== null ? now : null;
     const earlier = before?.isActive ? before : undefined;
     const toLookAt = said.toLookAt ?? earlier?.toLookAt;
+    const endsAt = said.endsAt === undefined ? earlier?.endsAt : said.endsAt;
     return {
       ...said,
       ...(toLookAt !== undefined && { toLookAt }),
+      ...(endsAt !== undefined && { endsAt }),
       startedAt: said.startedAt ?? (earlier ? earlier.startedAt : seenStart),
       ended: null,
     };
   }
   const ended = before?.isActive
-    ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange }
+    ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange && !isAtItsEnd(before, now) }
     : (before?.ended ?? null);
   return { ...said, startedAt: null, ended };
 }
+
+const isAtItsEnd = ({ endsAt }: KnownStatus, now: number) =>
+  typeof endsAt === 'number' && now >= endsAt - END_TOLERANCE_MS;
 
 /** Returns how long agents that were never heard from may still be starting, in milliseconds. */
 export function patienceLeft(known: KnownStatus): number {

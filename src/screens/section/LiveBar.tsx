@@ -9,14 +9,16 @@ import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
+import { Select } from '../../components/Select';
 import { TextLink } from '../../components/TextLink';
 import { useRootMark } from '../../components/useRootMark';
-import { CLOCK_OFF_MS, SPOKEN_STEP_MS } from '../../constants';
+import { CLOCK_OFF_MS, EXTENSION_MINUTES, LESSON_MINUTES, SPOKEN_STEP_MS } from '../../constants';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import {
   type detectionMachine,
   isActive,
   isDoubtful,
+  isInactive,
   isUnknown,
   selectKnown,
 } from '../../machines/section/detectionMachine';
@@ -44,6 +46,8 @@ const { detection: words, liveChannel: channelWords, startWithoutStudents: quest
 type Detection = SnapshotFrom<typeof detectionMachine>;
 const isStarting = (detection: Detection) => detection.matches({ change: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ change: 'stopping' });
+const isExtending = (detection: Detection) => detection.matches({ change: 'extending' });
+const selectEndsAt = (detection: Detection) => (isActive(detection) ? detection.context.known?.endsAt : null) ?? null;
 const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
 const hasJustEnded = (detection: Detection) => detection.matches({ watched: { open: { lessonLogs: 'last' } } });
@@ -77,7 +81,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const watch = useWatch(detection);
   const clockOff = useTime(clockOffOf);
   // Two buttons need a line of their own on a phone.
-  const isShort = active && section.attendable !== true;
+  const hasEnd = useSelector(detection, (state) => selectEndsAt(state) !== null);
+  const isShort = active && section.attendable !== true && !hasEnd;
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(detection, (state) => {
@@ -120,6 +125,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
                 className={classes(
                   'text-muted tabular-nums max-sm:row-start-2 max-sm:self-center max-sm:text-xs',
                   isShort ? 'max-sm:col-[1/2]!' : 'max-sm:truncate',
+                  // With an end time they take a line of their own.
+                  hasEnd && 'sm:order-1',
                 )}
               >
                 <LiveFacts detection={detection} />
@@ -155,6 +162,9 @@ type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lesson
 const Actions = memo(function Actions({ section, detection, door, lessons, isShort }: ActionsProps) {
   const { key } = useLocation();
   const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
+  const [chosen, setChosen] = useState<number | null>();
+  // Undefined where lessons cannot end themselves.
+  const minutes = section.lessonMinutes === undefined || chosen === undefined ? section.lessonMinutes : chosen;
   // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
   // keeps its padding for the spinner.
   return (
@@ -170,8 +180,10 @@ const Actions = memo(function Actions({ section, detection, door, lessons, isSho
       </div>
       <InviteButton door={door} />
       <ReportLink section={section} detection={detection} lessons={lessons} />
+      {minutes !== undefined && <EndChoice detection={detection} minutes={minutes} onChoose={setChosen} />}
+      <ExtendButton detection={detection} />
       {/* A question goes with the page that it was asked on. */}
-      <DetectionButton key={key} section={section} detection={detection} resting={resting} />
+      <DetectionButton key={key} section={section} detection={detection} resting={resting} minutes={minutes} />
     </div>
   );
 });
@@ -229,18 +241,23 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   const active = useSelector(detection, isActive);
   const ended = useSelector(detection, selectEnded);
   const startedAt = useSelector(detection, selectStartedAt);
+  const endsAt = useSelector(detection, selectEndsAt);
   const facts = useTime((time) =>
     joined([
       active &&
         (startedAt === null
           ? words.sinceOpened
           : words.since(timeOfDay.format(startedAt), lengthOf(time.now - startedAt))),
+      endsAt !== null && endOf(endsAt, time.now),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
     ]),
   );
   return <span>{facts}</span>;
 }
+
+const endOf = (endsAt: number, now: number) =>
+  now < endsAt && endsAt - now <= 60_000 ? words.endsSoon : words.ends(timeOfDay.format(endsAt));
 
 const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
   startedAt === null
@@ -270,6 +287,60 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   );
 }
 
+interface EndChoiceProps extends Pick<SectionPage, 'detection'> {
+  minutes: number | null;
+  onChoose: (minutes: number | null) => void;
+}
+
+/** When the next lesson will end itself. The backend remembers what the last one was started with. */
+function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
+  const inactive = useSelector(detection, isInactive);
+  const options = useMemo(() => {
+    const lengths = new Set([...LESSON_MINUTES, ...(minutes === null ? [] : [minutes])]);
+    const lessons = [...lengths].sort((one, other) => one - other);
+    return [
+      { value: '', label: words.noEnd },
+      ...lessons.map((length) => ({ value: String(length), label: words.endsAfter(length) })),
+    ];
+  }, [minutes]);
+  if (!inactive) return null;
+  return (
+    // On a phone, at the end of the bar's first line, if it has room.
+    <div className="max-sm:absolute max-sm:top-0 max-sm:right-1 max-sm:w-30 max-[22rem]:hidden">
+      <Select
+        label={words.end}
+        isLabelHidden
+        name="minutes"
+        options={options}
+        value={minutes ?? ''}
+        onChange={({ target: { value } }) => onChoose(value === '' ? null : Number(value))}
+        className="max-sm:border-transparent max-sm:bg-transparent max-sm:pr-8 max-sm:pl-2"
+      />
+    </div>
+  );
+}
+
+/** Moves the end of a lesson that will end itself. */
+function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
+  const ends = useSelector(detection, (state) => selectEndsAt(state) !== null);
+  const extending = useSelector(detection, isExtending);
+  const pressable = useSelector(detection, (state) => extending || state.can({ type: 'extend.submit' }));
+  if (!ends) return null;
+  return (
+    <Button
+      variant="secondary"
+      busy={extending}
+      aria-disabled={!pressable}
+      aria-label={words.extendLong(EXTENSION_MINUTES)}
+      onClick={() => detection.send({ type: 'extend.submit' })}
+      className="max-sm:min-w-11 max-[22rem]:hidden"
+    >
+      <span className="sm:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
+      <span className="max-sm:hidden">{words.extend(EXTENSION_MINUTES)}</span>
+    </Button>
+  );
+}
+
 const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
 
 /** One button for Start, Stop and both in flight, so that it keeps the focus. */
@@ -277,7 +348,8 @@ function DetectionButton({
   section,
   detection,
   resting,
-}: Pick<SectionPage, 'section' | 'detection'> & { resting: boolean }) {
+  minutes,
+}: Pick<SectionPage, 'section' | 'detection'> & { resting: boolean; minutes: number | null | undefined }) {
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const starting = useSelector(detection, isStarting);
@@ -290,7 +362,7 @@ function DetectionButton({
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
   const close = () => setAsking(false);
-  const start = () => detection.send({ type: 'start.submit' });
+  const start = () => detection.send({ type: 'start.submit', minutes });
   const press = () => {
     if (active) detection.send({ type: 'stop.submit' });
     else if (!hasStudents) setAsking(true);

@@ -1,6 +1,8 @@
 import { type ActorRefFrom, fromPromise } from 'xstate';
+import { EXTENSION_MINUTES } from '../../constants';
 import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
-import { type WriteAnswer, type WriteKind, writeMachine } from '../../machines/session/writeMachine';
+import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../machines/session/writeMachine';
+import { isOfDetection } from '../../machines/session/writes';
 import { messages } from '../../messages';
 import { ProblemError, sessionExpired } from '../../model/app/problem';
 import { sameEmail } from '../../model/students/emails';
@@ -25,8 +27,9 @@ interface Payloads {
   addToDirectory: { people: NewStudent[] };
   addStudents: InSection & { emails: string[] };
   removeStudent: InSection & { email: string };
-  startDetection: InSection;
+  startDetection: InSection & Pick<SentWrite, 'minutes'>;
   stopDetection: InSection;
+  extendLesson: InSection;
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
   deleteLogs: InSection & { logIds: string[] };
   deleteLesson: InSection & { lessonId: string };
@@ -114,11 +117,16 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
     about: ({ sectionId, email }) => ({ ...nowhere, sectionId, studentEmails: [email] }),
   },
   startDetection: {
-    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.startDetection(sectionId, ...sending)),
+    perform: ({ sectionId, minutes }, ...sending) =>
+      nothingOf(detectionService.startDetection(sectionId, ...sending, minutes)),
     about: inSection,
   },
   stopDetection: {
     perform: ({ sectionId }, ...sending) => nothingOf(detectionService.stopDetection(sectionId, ...sending)),
+    about: inSection,
+  },
+  extendLesson: {
+    perform: ({ sectionId }, signal) => nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
     about: inSection,
   },
   reviewLogs: {
@@ -196,22 +204,21 @@ export function createWrites(world: WritesWorld) {
     return detection?.getSnapshot().context.changes ?? 0;
   };
 
-  /** Takes the payload of a write. A start or stop, which detection submits, needs only its section. */
-  const takeOut = (id: string, kind: WriteKind, sectionId: string | null) => {
+  /** Takes the payload of a write. Those that detection submits carry all they need. */
+  const takeOut = ({ id, kind, sectionId, minutes }: SentWrite) => {
     const outbox = outboxes.get(session() ?? {});
     const sent = outbox?.get(id);
     outbox?.delete(id);
     if (sent !== undefined) return sent;
-    if (sectionId !== null && (kind === 'startDetection' || kind === 'stopDetection')) {
-      return { request: { kind, sectionId }, page: page() };
-    }
+    if (sectionId !== null && isOfDetection(kind)) return { request: { kind, sectionId, minutes }, page: page() };
     throw new Error(`Nothing is known of the write ${id}`);
   };
 
   const machine = writeMachine.provide({
     actors: {
-      sendWrite: fromPromise(async ({ input: { id, kind, sectionId }, signal }) => {
-        const sent = takeOut(id, kind, sectionId);
+      sendWrite: fromPromise(async ({ input, signal }) => {
+        const { sectionId } = input;
+        const sent = takeOut(input);
         let asked = changesIn(sectionId);
         const onSend = () => {
           asked = changesIn(sectionId);

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { versioned } from '../../platform/http/versioned';
-import type { Authenticated } from '../account/accessTokens';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
@@ -15,22 +14,25 @@ import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
 import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
-import { readStatus, startSession, stopSession } from './sessions';
+import { type Change, extendSession, readStatus, startSession, stopSession } from './sessions';
 
 export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
   const agentHealth = createAgentHealth(db, log);
 
-  const sessionCall =
-    (change: typeof startSession, action: AuditAction) =>
-    async ({ body: { section_id: sectionId }, teacher }: { body: { section_id: number }; teacher: Authenticated }) => {
-      const { status, isChanged } = await db.transaction(async (tx) => {
-        await lockOwnedSection(tx, teacher.id, sectionId);
-        return change(tx, teacher.id, sectionId);
-      });
-      if (isChanged) audit.note({ action, teacherId: teacher.id, sectionId });
-      return status;
-    };
+  async function changeSession(
+    action: AuditAction,
+    teacherId: number,
+    sectionId: number,
+    change: (tx: Database) => Promise<Change>,
+  ) {
+    const { status, isChanged } = await db.transaction(async (tx) => {
+      await lockOwnedSection(tx, teacherId, sectionId);
+      return change(tx);
+    });
+    if (isChanged) audit.note({ action, teacherId, sectionId });
+    return status;
+  }
 
   /** Runs a deletion, publishes that the section's logs changed and records it. @param remove returns the section's id */
   async function deleteFromLogs(teacherId: number, detail: string, remove: (tx: Database) => Promise<number>) {
@@ -44,9 +46,14 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
   }
 
   return {
-    startSession: sessionCall(startSession, 'detection started'),
+    startSession: ({ body: { section_id, minutes }, teacher: { id } }) =>
+      changeSession('detection started', id, section_id, (tx) => startSession(tx, id, section_id, minutes)),
 
-    stopSession: sessionCall(stopSession, 'detection stopped'),
+    extendSession: ({ body: { section_id, minutes }, teacher: { id } }) =>
+      changeSession('detection extended', id, section_id, (tx) => extendSession(tx, id, section_id, minutes)),
+
+    stopSession: ({ body: { section_id }, teacher: { id } }) =>
+      changeSession('detection stopped', id, section_id, (tx) => stopSession(tx, id, section_id)),
 
     async getSessionStatus({ path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.sectionId);

@@ -147,18 +147,22 @@ export function createLiveChannel(
     }
     if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event.teacherId, event.sectionId);
     if (event.kind === 'agentsHeard') {
-      const { teacherId, sectionId: section_id, startedAt, agentsSeenAt, state, refusal } = event;
+      const { teacherId, sectionId: section_id, startedAt, endsAt, agentsSeenAt, state, refusal } = event;
       const status = {
         ...{ is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt },
+        ...(endsAt !== undefined && { ends_at: endsAt }),
         ...(state !== undefined && { agents_state: state, agents_refusal: refusal ?? null }),
       };
       sendToTeacher(teacherId, { type: 'status_update', section_id, status });
     }
     if (event.kind === 'sectionsChanged') sendToTeacher(event.teacherId, { type: 'sections_changed' });
     if (event.kind !== 'session') return;
-    const { teacherId, sectionId: section_id, isActive, startedAt } = event;
-    const start = startedAt === undefined ? {} : { started_at: startedAt };
-    const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null };
+    const { teacherId, sectionId: section_id, isActive, startedAt, endsAt } = event;
+    const start = {
+      ...(startedAt !== undefined && { started_at: startedAt }),
+      ...(endsAt !== undefined && { ends_at: endsAt }),
+    };
+    const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null, ends_at: null };
     if (isActive) sendToTeacher(teacherId, { type: 'detection_start', section_id, ...start });
     sendToTeacher(teacherId, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
   }

@@ -8,6 +8,7 @@ import { type Periodic, startPeriodic } from '../periodic';
 
 const hourMilliseconds = 3_600_000;
 const checkMilliseconds = 60_000;
+const bellMilliseconds = 2000;
 
 /** Ends sessions older than a number of hours, now and every minute. Safe on any number of instances. */
 export const startSessionLimit = (db: Database, hours: number, log: FastifyBaseLogger): Periodic =>
@@ -16,6 +17,36 @@ export const startSessionLimit = (db: Database, hours: number, log: FastifyBaseL
     () => endForgottenSessions(db, hours),
     (error) => log.error(error, 'forgotten sessions could not be ended'),
   );
+
+/** Ends sessions at their end times, now and every two seconds. Safe on any number of instances. */
+export const startEndingLessons = (db: Database, log: FastifyBaseLogger): Periodic =>
+  startPeriodic(
+    bellMilliseconds,
+    () => endLessons(db),
+    (error) => log.error(error, 'lessons could not be ended at their end times'),
+  );
+
+async function endLessons(db: Database): Promise<void> {
+  const isDue = and(isNull(detectionSessions.endedAt), lte(detectionSessions.endsAt, new Date()));
+  const due = await db
+    .select({ id: detectionSessions.id, sectionId: sections.id, teacherId: sections.teacherId })
+    .from(detectionSessions)
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .where(isDue);
+  for (const { id, ...session } of due) {
+    await db.transaction(async (tx) => {
+      // One lesson a transaction: it may wait for reports, as a stop does. Another instance, an extension or a stop may be first.
+      const ended = await tx
+        .update(detectionSessions)
+        .set({ endedAt: new Date() })
+        .where(and(eq(detectionSessions.id, id), isDue))
+        .returning({ id: detectionSessions.id });
+      if (ended.length === 0) return;
+      await auditCommand(tx, { action: 'detection stopped', ...session, detail: 'at its end time' });
+      await notify(tx, { kind: 'session', ...session, isActive: false });
+    });
+  }
+}
 
 async function endForgottenSessions(db: Database, hours: number): Promise<void> {
   const now = new Date();

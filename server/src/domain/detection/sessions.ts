@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
+import { HttpError } from '../../platform/http/httpError';
 import { notify } from '../../platform/live/events';
 import type { components } from '../../schema';
 import {
@@ -20,34 +21,91 @@ type SessionStatus = Required<Omit<AnySessionStatus, 'to_look_at'>> & Pick<AnySe
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
-/** @param startedAt start of the active session, or null */
-const statusOf = (startedAt: Date | null, activity: readonly AgentActivity[] = []): SessionStatus => ({
-  is_active: startedAt !== null,
-  started_at: startedAt?.toISOString() ?? null,
-  ...(startedAt === null ? noAgents(false) : agentStatusOf(activity, new Date())),
+interface Times {
+  startedAt: Date;
+  endsAt: Date | null;
+}
+
+/** @param times of the active session, or null */
+const statusOf = (times: Times | null, activity: readonly AgentActivity[] = []): SessionStatus => ({
+  is_active: times !== null,
+  started_at: times?.startedAt.toISOString() ?? null,
+  ends_at: times?.endsAt?.toISOString() ?? null,
+  ...(times === null ? noAgents(false) : agentStatusOf(activity, new Date())),
 });
 
-const columns = { id: detectionSessions.id, startedAt: detectionSessions.startedAt };
+const columns = {
+  id: detectionSessions.id,
+  startedAt: detectionSessions.startedAt,
+  endsAt: detectionSessions.endsAt,
+};
 
 /** A section's status, and whether this call changed it. */
-interface Change {
+export interface Change {
   status: SessionStatus;
   isChanged: boolean;
 }
 
-/** Starts a session unless one is active. */
-export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
+const minutesAfter = (start: Date, minutes: number) => new Date(start.getTime() + minutes * 60_000);
+
+/**
+ * Starts a session unless one is active.
+ * @param minutes until it ends itself, which the section remembers; null for no end time; undefined for none that is remembered
+ */
+export async function startSession(
+  db: Database,
+  teacherId: number,
+  sectionId: number,
+  minutes?: number | null,
+): Promise<Change> {
+  const now = new Date();
   const [started] = await db
     .insert(detectionSessions)
-    .values({ sectionId, startedAt: new Date() })
+    .values({ sectionId, startedAt: now, endsAt: typeof minutes === 'number' ? minutesAfter(now, minutes) : null })
     .onConflictDoNothing()
-    .returning({ id: detectionSessions.id, startedAt: detectionSessions.startedAt });
+    .returning(columns);
   if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
   await db.insert(watchedSessions).values({ sessionId: started.id });
   await deleteOldActivity(db, sectionId);
-  const startedAt = started.startedAt.toISOString();
-  await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
-  return { status: statusOf(started.startedAt), isChanged: true };
+  if (minutes !== undefined) await rememberMinutes(db, teacherId, sectionId, minutes);
+  const status = statusOf(started);
+  const times = { startedAt: started.startedAt.toISOString(), endsAt: status.ends_at };
+  await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, ...times });
+  return { status, isChanged: true };
+}
+
+async function rememberMinutes(db: Database, teacherId: number, sectionId: number, minutes: number | null) {
+  const isOther = sql`${sections.lessonMinutes} is distinct from ${minutes}::int`;
+  const changed = await db
+    .update(sections)
+    .set({ lessonMinutes: minutes })
+    .where(and(eq(sections.id, sectionId), isOther))
+    .returning({ id: sections.id });
+  if (changed.length > 0) await notify(db, { kind: 'sectionsChanged', teacherId });
+}
+
+/**
+ * Moves the end time of the active session, if it has one.
+ * @throws HttpError 409 without an active session
+ */
+export async function extendSession(
+  db: Database,
+  teacherId: number,
+  sectionId: number,
+  minutes: number,
+): Promise<Change> {
+  const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId)).for('no key update');
+  if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
+  if (active.endsAt === null) return { status: await readStatus(db, sectionId), isChanged: false };
+  const moved = minutesAfter(active.endsAt, minutes);
+  await db.update(detectionSessions).set({ endsAt: moved }).where(eq(detectionSessions.id, active.id));
+  const status = await readStatus(db, sectionId);
+  await notify(db, {
+    kind: 'agentsHeard',
+    ...{ teacherId, sectionId, startedAt: active.startedAt.toISOString(), endsAt: moved.toISOString() },
+    ...{ agentsSeenAt: status.agents_seen_at, state: status.agents_state, refusal: status.agents_refusal },
+  });
+  return { status, isChanged: true };
 }
 
 /** Deletes agents' activity in a section's ended sessions. */
@@ -74,7 +132,7 @@ export async function stopSession(db: Database, teacherId: number, sectionId: nu
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
   const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId));
   if (!active) return statusOf(null);
-  return statusOf(active.startedAt, (await readAgentActivity(db, [active.id])).get(active.id));
+  return statusOf(active, (await readAgentActivity(db, [active.id])).get(active.id));
 }
 
 /** Lists the session status of each of a teacher's sections, and how many students there are to look at. */
@@ -83,20 +141,20 @@ export async function listStatuses(
   teacherId: number,
 ): Promise<{ sectionId: number; status: SessionStatus }[]> {
   const rows = await db
-    .select({ sectionId: sections.id, ...columns })
+    .select({ sectionId: sections.id, session: columns })
     .from(sections)
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  const ids = rows.flatMap(({ id }) => id ?? []);
+  const ids = rows.flatMap(({ session }) => session?.id ?? []);
   const activity = await readAgentActivity(db, ids);
   const toLookAt = await countToLookAt(db, ids);
-  return rows.map(({ sectionId, id, startedAt }) => ({
+  return rows.map(({ sectionId, session }) => ({
     sectionId,
     status:
-      id === null
-        ? statusOf(startedAt)
-        : { ...statusOf(startedAt, activity.get(id)), to_look_at: toLookAt.get(id) ?? 0 },
+      session === null
+        ? statusOf(null)
+        : { ...statusOf(session, activity.get(session.id)), to_look_at: toLookAt.get(session.id) ?? 0 },
   }));
 }
 
@@ -121,9 +179,9 @@ export async function listNewlySilent(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ teacherId, sectionId, id, startedAt }) => ({
+  return rows.map(({ teacherId, sectionId, id, ...times }) => ({
     teacherId,
     sectionId,
-    status: statusOf(startedAt, activity.get(id)),
+    status: statusOf(times, activity.get(id)),
   }));
 }

@@ -34,6 +34,7 @@ const shape = {
   was_started: wasStartedIn(sections.id),
   renamable: sql<true>`true`,
   attendable: sql<true>`true`,
+  lesson_minutes: sections.lessonMinutes,
 };
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
@@ -106,7 +107,8 @@ export async function createSection(tx: Database, teacherId: number, name: strin
   }
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
-  return { id: section.id, name, subject, students: [], was_started: false, renamable: true, attendable: true };
+  const extensions = { was_started: false, renamable: true, attendable: true, lesson_minutes: null } as const;
+  return { id: section.id, name, subject, students: [], ...extensions };
 }
 
 /** @throws HttpError 404 unless the section is the teacher's */

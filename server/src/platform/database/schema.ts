@@ -111,6 +111,8 @@ export const sections = pgTable(
     logChange: integer().notNull().default(0),
     /** Deletions are known completely only for versions after this one. */
     deletionsSince: integer().notNull().default(0),
+    /** How long the teacher last chose a lesson to be; null for no end time. */
+    lessonMinutes: integer(),
   },
   (table) => [index().on(table.teacherId)],
 );
@@ -153,6 +155,8 @@ export const detectionSessions = pgTable(
     sectionId: idOf(() => sections.id),
     startedAt: moment().notNull(),
     endedAt: moment(),
+    /** When it ends itself; null for no end time. */
+    endsAt: moment(),
   },
   (table) => [
     index().on(table.sectionId, table.id),
@@ -455,6 +459,7 @@ export const auditEntries = pgTable(
         'students added',
         'students removed',
         'detection started',
+        'detection extended',
         'detection stopped',
         'logs reviewed',
         'students admitted',

@@ -11,12 +11,16 @@ const LiveEvent = v.variant('kind', [
     isActive: v.boolean(),
     /** Only when active. */
     startedAt: v.optional(v.string()),
+    endsAt: v.optional(v.nullable(v.string())),
   }),
+  /** Also when the end time has changed. */
   v.object({
     kind: v.literal('agentsHeard'),
     teacherId: v.number(),
     sectionId: v.number(),
     startedAt: v.string(),
+    /** Only when it has changed. */
+    endsAt: v.optional(v.string()),
     agentsSeenAt: v.nullable(v.string()),
     state: v.optional(v.nullable(v.picklist(['awaited', 'watching', 'silent', 'refused']))),
     refusal: v.optional(v.nullable(v.picklist(['clock', 'other']))),

@@ -13,6 +13,8 @@ const logs = call('GET /detection/logs/');
 const status = call('GET /detection/sessions/status/{sectionId}/');
 const start = call('POST /detection/sessions/start/');
 const stop = call('POST /detection/sessions/stop/');
+const extend = call('POST /detection/sessions/extend/');
+const changes = { startDetection: start, stopDetection: stop, extendLesson: extend };
 const review = call('POST /detection/logs/review/');
 const withDetections = 'Open a section in which something was detected of a student.';
 
@@ -30,18 +32,18 @@ export const arrivals = plainWords(arrivalsMachine, {
 
 export const detection = plainWords(detectionMachine, {
   texts,
-  before: `Open the dashboard with the live channel, ${status}, ${start} and ${stop} held back.`,
+  before: `Open the dashboard with the live channel, ${status}, ${start}, ${stop} and ${extend} held back.`,
   events: {
     'section.opened': 'Open the section by its card',
     'section.left': 'Go back to the dashboard',
-    'status.said': ({ status: { isActive, agents }, asked, isChange }) => {
+    'extend.submit': press(texts.extendLong(5)),
+    'status.said': ({ status: { isActive, agents, endsAt }, asked, isChange }) => {
       if (asked !== null) return `Let the server answer ${start} after a \`status_update\``;
       if (isChange) return `${press(texts.start)} in a second window (a \`detection_start\` arrives)`;
-      const state = agents === undefined ? '' : ` and \`agents_state\` ${agents}`;
+      const state = `${agents === undefined ? '' : ` and \`agents_state\` ${agents}`}${endsAt ? ' and `ends_at`' : ''}`;
       return `Let a \`status_update\` arrive with \`is_active\` ${isActive}${state}`;
     },
-    'change.settled': ({ kind, isDoubtful }) =>
-      `${isDoubtful ? 'Block' : 'Let the server refuse'} ${kind === 'startDetection' ? start : stop}`,
+    'change.settled': ({ kind, isDoubtful }) => `${isDoubtful ? 'Block' : 'Let the server refuse'} ${changes[kind]}`,
     'records.changed': 'Delete a lesson of the section on its report',
     'logs.missing': `Let the server answer ${logs} with 404`,
   },
