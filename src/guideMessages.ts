@@ -11,7 +11,10 @@ export const guide = {
     kinds: [
       [activities.multiple_faces, 'The camera sees more than one face.'],
       [activities.no_face, 'The camera sees no face.'],
-      [activities.suspicious_application, 'A program is open that is not expected during the lesson.'],
+      [
+        activities.suspicious_application,
+        'A program is open that is not expected, or the student has left the lesson’s page.',
+      ],
     ],
     more: 'A report has a time and often a few words and a picture. Reports of the same kind about the same student that follow each other within a minute count as one episode.',
   },
@@ -21,7 +24,7 @@ export const guide = {
   },
   agents: {
     title: 'What detects it',
-    text: 'Programs on the students’ devices, called agents. Your school installs them and decides what they report. Vigil only shows it.',
+    text: 'A page that students open with the lesson’s code, once they have agreed: it watches on their own device, and no video leaves it. Or programs on the students’ devices, called agents, which your school installs. Vigil only shows what they report.',
     simulated:
       'For trying Vigil out there is a simulated class: made-up students with made-up reports. Each of these reports is marked as “Simulated”.',
   },

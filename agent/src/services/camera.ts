@@ -46,6 +46,9 @@ export function createCamera(): Camera {
 
   return {
     async prepare(signal) {
+      if (!window.isSecureContext) {
+        throw new Failure({ kind: 'unsupported', sentence: messages.camera.insecure });
+      }
       if (!('mediaDevices' in navigator) || !('OffscreenCanvas' in window)) {
         throw new Failure({ kind: 'unsupported', sentence: messages.camera.unsupported });
       }

@@ -16,6 +16,7 @@ import {
 import { type Camera, createCamera } from '../services/camera';
 import { monotonicNow } from '../services/clock';
 import { watchOnline, watchPage } from '../services/pageEvents';
+import { randomId } from '../services/randomId';
 import { createReportStore } from '../services/reportStore';
 import { readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
 import type { Recalled } from '../services/types';
@@ -65,7 +66,7 @@ export function createAttendanceSystem({
       store,
       now: monotonicNow,
       epoch: () => epoch,
-      newId: () => crypto.randomUUID(),
+      newId: () => randomId(),
       lastAlive: readAlive,
     });
   };
@@ -99,7 +100,7 @@ export function createAttendanceSystem({
       }),
       openDoor: fromPromise(({ input, signal }) => openDoor(input.code, signal)),
       knock: fromPromise(async ({ input: { code, as, name }, signal }) => {
-        join({ id: crypto.randomUUID(), token: await knock(code, as, signal), name, choice: null });
+        join({ id: randomId(), token: await knock(code, as, signal), name, choice: null });
       }),
       sendHeartbeat: fromPromise(async ({ input, signal }) => {
         const sent = monotonicNow();
