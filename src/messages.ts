@@ -464,6 +464,7 @@ export const messages = {
     code: 'Code',
     qr: (address: string) => `QR code of ${address}`,
     preparing: 'Getting the code…',
+    getCode: 'Get the code',
     failed: 'Failed to fetch who attends. Vigil tries again every few seconds.',
     admitAll: (count: number) => `Admit all (${count})`,
     admit: (name: string) => `Admit ${isolated(name)}`,

@@ -10,13 +10,14 @@ export function useFocusOnceShown(subject: string, focus: () => void) {
   const move = useEffectEvent(focus);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each subject takes the focus.
   useEffect(() => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => move();
-    // Before this frame is shown; the message is received after it.
-    const frame = requestAnimationFrame(() => channel.port2.postMessage(null));
+    let task: ReturnType<typeof setTimeout> | undefined;
+    // Before this frame is shown; the task comes after it.
+    const frame = requestAnimationFrame(() => {
+      task = setTimeout(move);
+    });
     return () => {
       cancelAnimationFrame(frame);
-      channel.port1.close();
+      clearTimeout(task);
     };
   }, [subject]);
 }

@@ -116,11 +116,11 @@ describe('a section page', () => {
     await press('Refresh Logs');
     const [first, second, third, ...more] = renders();
     expect(first).toEqual(fetching);
-    expect(second).toMatchObject({ SectionScreen: 1, LogsPanel: 1, Table: 1, LiveFacts: 1 });
+    expect(second).toMatchObject({ SectionClass: 1, LogsPanel: 1, Table: 1, LiveFacts: 1 });
     for (const around of ['SectionFrame', 'AppFrame', 'Sidebar', 'TopBar']) expect(second).not.toHaveProperty(around);
     // What is not where the teacher looks follows, with what has changed alone.
     expect(third).toMatchObject({ Seats: 1, SeatOf: 1 });
-    expect(third).not.toHaveProperty('SectionScreen');
+    expect(third).not.toHaveProperty('SectionClass');
     expect(more).toEqual(nothing);
   });
 

@@ -108,8 +108,11 @@ walkChart(doorMachine, {
     closed: ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
     'open.absent': ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
     'open.followed.fetching': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
-    'open.followed.known': (_, { context }) =>
-      expect(button()?.textContent).toBe(context.attendance?.attendees.length === 0 ? 'Invite' : '1 waiting'),
+    'open.followed.known'(_, { context }) {
+      expect(button()?.textContent).toBe(context.attendance?.attendees.length === 0 ? 'Invite' : '1 waiting');
+      const lacksCode = dialog() !== null && context.attendance?.code === null;
+      expect(screen.queryByRole('button', { name: 'Get the code' }) !== null).toBe(lacksCode);
+    },
     async 'open.followed.failed'({ waiting }) {
       expect(button()).not.toBeNull();
       expect(waiting(fetching)).toEqual([]);

@@ -209,7 +209,7 @@ test('its logs are found by lesson, and another lesson’s by choosing it', asyn
   await link('Show the logs').click();
   await seen('30 of 32 logs match these filters.');
   expect(new URL(page.url()).searchParams.get('lesson')).toMatch(/^\d+$/);
-  const lesson = page.getByRole('combobox', { name: 'Lesson' });
+  const lesson = page.getByRole('combobox', { name: 'Lesson', exact: true });
   await lesson.selectOption({ index: 2 });
   await seen('2 of 32 logs match these filters.');
   await expectAccessible(page);

@@ -328,6 +328,8 @@ describe('a student', () => {
     expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(1);
     expect(dialog('Hana Willowick').textContent).toContain('1 episode · 1 to look at');
     expect(within(dialog('Hana Willowick')).getByRole('img').getAttribute('src')).toBe(picture);
+    // The panel takes the focus once it is shown.
+    await pass(50);
     await user.keyboard('{ArrowRight}');
     await settle();
     expect(dialog('Milo Fennimore').textContent).toContain('Nothing received from this student in this lesson.');

@@ -62,15 +62,25 @@ test('closing otherwise goes back, once for two presses, and closes nothing else
   const { rest } = createTab(null, null);
   const { hold, left } = await load();
   const release = hold('viewer');
+  await rest();
   release();
   release();
   expect([await rest(), left]).toEqual([{ place: 1, last: 2 }, []]);
 });
 
+test('what closes at once leaves no entry', async () => {
+  const { rest } = createTab(null);
+  const { hold, left } = await load();
+  hold('viewer')();
+  expect([await rest(), left]).toEqual([{ place: 0, last: 0 }, []]);
+});
+
 test('what opens while the step back is under way gets its entry after it', async () => {
   const { go, rest } = createTab(null, null);
   const { hold, left } = await load();
-  hold('viewer')();
+  const release = hold('viewer');
+  await rest();
+  release();
   await Promise.resolve();
   hold('sheet');
   expect(await rest()).toEqual({ place: 2, last: 2 });
@@ -93,6 +103,7 @@ test('a page that takes the place of the entry stays', async () => {
   const { replace, rest } = createTab(null);
   const { hold, left } = await load();
   const release = hold('sheet');
+  await rest();
   release();
   replace();
   expect([await rest(), left]).toEqual([{ place: 1, last: 1 }, []]);

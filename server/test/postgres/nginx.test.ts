@@ -71,7 +71,9 @@ describe.skipIf(!program)('two instances behind nginx', () => {
       token,
     );
     for (const { heard } of listeners) {
-      await expect.poll(() => heard).toContainEqual({ type: 'detection_start', section_id: id, started_at });
+      await expect
+        .poll(() => heard)
+        .toContainEqual({ type: 'detection_start', section_id: id, started_at, ends_at: null });
     }
     const foreign = new Listener(nginx.port, token, { origin: 'https://evil.example' });
     await expect(foreign.closed).rejects.toThrow('403');

@@ -80,7 +80,11 @@ function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unkn
   if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one: Schema) => valid(one, name, likely)));
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type: string) => random({ ...schema, type }, name, likely)));
   switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
     case 'integer':
       return fc.integer({ min: schema.minimum, max: Math.min(schema.maximum, 2 ** 31 - 1) });
     case 'array':

@@ -20,6 +20,10 @@ const { door: words } = messages;
 type Door = SnapshotFrom<typeof doorMachine>;
 const isOpen = (door: Door) => door.matches('open') && !door.matches({ open: 'absent' });
 const isChanging = (door: Door) => door.matches({ open: 'changing' });
+/** The code that was asked for has not come. */
+const lacksCode = (door: Door) =>
+  door.context.attendance?.code == null &&
+  (door.matches({ open: { followed: 'known' } }) || door.matches({ open: { followed: 'failed' } }));
 const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
 
@@ -51,6 +55,7 @@ function AtTheDoor({ door }: Pick<SectionPage, 'door'>) {
   const attendance = useSelector(door, selectAttendance);
   const problem = useSelector(door, selectProblem);
   const changing = useSelector(door, isChanging);
+  const needsCode = useSelector(door, lacksCode);
   const projecting = useIsProjecting();
   const { region } = useKeptFocus<HTMLDivElement>();
   const waiting = atTheDoorOf(attendance);
@@ -61,11 +66,15 @@ function AtTheDoor({ door }: Pick<SectionPage, 'door'>) {
     <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
       <div className="flex flex-col items-center justify-center gap-6 text-center">
         <p className="text-lg">{words.lead(address)}</p>
-        {code === null ? (
-          <p role="status" className="text-muted">
-            {words.preparing}
-          </p>
-        ) : (
+        {code === null && (
+          <>
+            <p role="status" className="text-muted">
+              {!needsCode && words.preparing}
+            </p>
+            {needsCode && <Button onClick={() => door.send({ type: 'students.invite' })}>{words.getCode}</Button>}
+          </>
+        )}
+        {code !== null && (
           <>
             <p className="font-mono text-[clamp(2.5rem,10vw,7rem)] leading-none font-semibold tracking-[0.15em]">
               <span className="sr-only">{`${words.code}: `}</span>

@@ -81,10 +81,6 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   // Here, not in the report: a deleted lesson leaves the list before the navigation.
   const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
   const print = useScreenActor(providePrint);
-  const coverage = useScreenActor(provideCoverage, {
-    input: { sectionId: section.id, lessonId, isOffered: section.attendable === true },
-  });
-  const awaitsCoverage = useSelector(coverage, isCoverageAwaited);
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectKnownLessons);
   const problem = useSelector(lessons, selectLessonsProblem);
@@ -146,10 +142,8 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {failed && problem.sentence}
       </NoticeRegion>
-      {/* One skeleton for all that is loaded, so that loading is announced once. */}
-      {(loading || (lesson !== undefined && (awaitsLogs || (fetchedAt !== null && awaitsCoverage)))) && (
-        <ReportSkeleton />
-      )}
+      {/* One skeleton for both, so that loading is announced once. */}
+      {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}
       <StatusRegion>
         {missing !== null && (
           <EmptyState icon="lessons" action={back}>
@@ -167,9 +161,9 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {lesson && logsProblem?.sentence}
       </NoticeRegion>
-      {lesson && fetchedAt !== null && !awaitsCoverage && (
-        <Report
-          {...{ lesson, deletion, report, print, coverage }}
+      {lesson && fetchedAt !== null && (
+        <CoveredReport
+          {...{ lesson, deletion, report, print }}
           logs={ofLesson}
           until={lesson.endedAt ?? Math.max(lesson.startedAt, fetchedAt)}
         />
@@ -243,6 +237,16 @@ type ReportProps = {
   /** The lesson's end, or the last fetch during the lesson. */
   until: number;
 };
+
+/** The report, once it is known who was observed. Only for lessons that exist: of others nobody is asked. */
+function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
+  const { section } = useSectionPage();
+  const coverage = useScreenActor(provideCoverage, {
+    input: { sectionId: section.id, lessonId: props.lesson.id, isOffered: section.attendable === true },
+  });
+  const awaits = useSelector(coverage, isCoverageAwaited);
+  return awaits ? <ReportSkeleton /> : <Report {...props} coverage={coverage} />;
+}
 
 function Report({ lesson, deletion, print, coverage, report, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();

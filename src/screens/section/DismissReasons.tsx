@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/Button';
 import { classes } from '../../components/classes';
 import { IconButton } from '../../components/IconButton';
-import { useFocusOnceShown } from '../../components/useFocusOnceShown';
 import { messages } from '../../messages';
 
 const { lookNow: words } = messages;
@@ -19,9 +18,10 @@ type DismissReasonsProps = {
 /** Asks for a reason of one word in place of the buttons it was opened from. A double press chooses none. */
 export function DismissReasons({ student, onDismiss, onCancel, keptOpener }: DismissReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
-  useFocusOnceShown(student, () => {
-    if (keptOpener?.isPointed !== true) group.current?.querySelector('button')?.focus({ preventScroll: true });
-  });
+  const takesFocus = keptOpener?.isPointed !== true;
+  useLayoutEffect(() => {
+    if (takesFocus) group.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // Closes nothing else.

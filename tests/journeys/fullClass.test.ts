@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/* A class arrives. The students are scripted: they make the calls of their page, without its detector. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+
+/** Two of them have the same name. */
+const people = Array.from({ length: 31 }, (_, number) => ({
+  name: number < 2 ? 'Rowan Ashgrove' : `Pupil ${number} Reedbank`,
+  email: `pupil${number}@school.example`,
+}));
+
+let product: Product;
+let browser: Browser;
+let teacher: Page;
+let sectionId: number;
+
+/** Makes a call with JSON. */
+async function call(path: string, body: unknown, authorization?: string): Promise<unknown> {
+  const response = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(authorization && { Authorization: authorization }) },
+    body: JSON.stringify(body),
+  });
+  expect(response.status, `${path}: ${await response.clone().text()}`).toBeLessThan(300);
+  return response.json();
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+  const signedIn = await call('/account/login/teacher/', { email, password });
+  const bearer = `Bearer ${v.parse(v.object({ access: v.string() }), signedIn).access}`;
+  await call('/section/new-students/', { students: people }, bearer);
+  await call(`/section/${sectionId}/add-students/`, { student_emails: people.map((one) => one.email) }, bearer);
+  teacher = await browser.newPage({ baseURL: product.url });
+  await teacher.goto('/login');
+  await signIn(teacher, email, password);
+  await teacher.goto(`/sections/${sectionId}`);
+  await teacher.getByRole('button', { name: 'Start Detection' }).click();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const Door = v.object({ students: v.array(v.object({ id: v.union([v.number(), v.string()]), name: v.string() })) });
+
+/** Types the code, picks the own name, and waits at the door. Returns what the page tells once it is admitted. */
+async function arrive(code: string, number: number) {
+  const { students } = v.parse(Door, await call('/attend/door/', { code }));
+  const own = students.filter(({ name }) => name.startsWith('Pupil') || name.startsWith('Rowan'))[number];
+  const knocked = await call('/attend/knock/', { code, student_id: own?.id });
+  const attend = `Attend ${v.parse(v.object({ token: v.string() }), knocked).token}`;
+  return (state: string) => call('/attend/heartbeat/', { state }, attend);
+}
+
+test('a class goes from the code to 28 watched, one without a camera and two latecomers at the door in 90 seconds', async () => {
+  const began = performance.now();
+  await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
+  const code = (await teacher.getByText(/^[2-9A-HJKMNP-Z]{6}$/).textContent()) ?? '';
+  const door = v.parse(Door, await call('/attend/door/', { code }));
+  // Namesakes can tell which one they are.
+  expect(new Set(door.students.map(({ name }) => name)).size).toBe(33);
+
+  const [camerasOff, ...watched] = await Promise.all(people.slice(0, 29).map((_, number) => arrive(code, number)));
+  await teacher.getByRole('button', { name: 'Admit all (29)' }).click();
+  await teacher.getByText('Nobody is waiting.').waitFor();
+  const told = await Promise.all([camerasOff?.('unwatched'), ...watched.map((tell) => tell('watching'))]);
+  expect(told).toEqual(told.map(() => expect.objectContaining({ state: 'admitted' })));
+  await Promise.all([arrive(code, 29), arrive(code, 30)]);
+  await teacher.getByRole('button', { name: 'Admit all (2)' }).waitFor();
+  await teacher.keyboard.press('Escape');
+  await teacher.getByText('watching 28 of 33').waitFor();
+  await teacher.getByRole('button', { name: '2 waiting' }).waitFor();
+  expect(performance.now() - began).toBeLessThan(90_000);
+});
