@@ -126,7 +126,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await page.clock.install();
     // The page's clock runs ahead of the server's, which would affect ages.
     const untold = ['date', 'content-encoding', 'content-length'];
-    await page.route(/\/(account|section|detection)\//, async (route) => {
+    await page.route(/\/(account|section|detection|attendance)\//, async (route) => {
       const response = await route.fetch();
       const headers = Object.entries(response.headers()).filter(([name]) => !untold.includes(name));
       await route.fulfill({ response, headers: Object.fromEntries(headers) });
