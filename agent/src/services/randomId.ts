@@ -1,6 +1,6 @@
 /**
- * Returns a random id of 128 bits in hexadecimal digits. Not `crypto.randomUUID`, which browsers offer on HTTPS alone: a school
- * may try Vigil without it, and whoever attends without a camera needs none.
+ * Returns a random id of 128 bits in hexadecimal digits. Browsers offer `crypto.randomUUID` only on HTTPS, but students can
+ * attend without a camera on plain HTTP.
  */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

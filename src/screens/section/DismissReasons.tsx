@@ -40,6 +40,7 @@ export function DismissReasons({ student, onDismiss, onCancel, keptOpener }: Dis
           key={reason}
           variant="quiet"
           onClick={() => onDismiss(reason)}
+          // The opener keeps the focus: a focused reason would take it along when it goes.
           onMouseDown={(event) => keptOpener && event.preventDefault()}
           className="px-2! text-sm wide:pointer-fine:min-h-9!"
         >
