@@ -646,6 +646,7 @@ test('admissions are in the audit trail by id, and a student’s export has thei
     status: 'admitted',
     last_state: null,
     reason: '',
+    sends_pictures: false,
     earlier_states: [],
   });
   expect(text).not.toContain(device.token);

@@ -23,7 +23,14 @@ describe('sections', () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       ...{ id: expect.any(Number), name: '9c', subject: 'Art' },
-      ...{ students: [], was_started: false, renamable: true, attendable: true, lesson_minutes: null },
+      ...{
+        students: [],
+        was_started: false,
+        renamable: true,
+        attendable: true,
+        lesson_minutes: null,
+        asks_for_pictures: false,
+      },
     });
     const { id } = created.body;
     await server.call('POST', `/section/${id}/add-students/`, { token, body: { student_emails: [mei, kai] } });

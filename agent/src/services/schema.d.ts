@@ -292,6 +292,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/section/{id}/pictures/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Sets whether students who attend on devices of their own are asked for pictures. Offered if the section has `asks_for_pictures`.
+         *     During a lesson, off holds at once; on holds for students who agree afterwards or have agreed earlier in the lesson.
+         */
+        post: operations["askForPictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/section/{id}/delete/": {
         parameters: {
             query?: never;
@@ -960,6 +982,11 @@ export interface components {
             attendable?: true;
             /** @description Extension. The `minutes` of the last start; null for no end time. Present if sessions can end themselves. */
             lesson_minutes?: number | null;
+            /** @description Extension. Whether students who attend on devices of their own are asked for pictures. Present if that can be chosen. */
+            asks_for_pictures?: boolean;
+        };
+        PictureSetting: {
+            asks_for_pictures: boolean;
         };
         StudentEmails: {
             student_emails: string[];
@@ -1334,6 +1361,8 @@ export interface components {
             state: "waiting" | "watching" | "unwatched" | "paused" | "dark" | "hidden";
             /** @description For a pause. */
             reason?: string;
+            /** @description Extension. Whether the student agrees to send pictures; without it, no. Holds until the next heartbeat. */
+            sends_pictures?: boolean;
             /**
              * @description What the device did since the last heartbeat that was answered, if it did more than go on: it was offline, slept, or its state
              *     changed. In order. Counts from that heartbeat until now at most; without it, a silent device was not watching.
@@ -1363,6 +1392,8 @@ export interface components {
                 started_at: string;
                 /** @description Extension. For how many days the lesson's logs are kept; null until somebody deletes them. */
                 kept_days?: number | null;
+                /** @description Extension. Whether the teacher asks for pictures now. */
+                asks_for_pictures?: boolean;
             };
             /** @description When to send the next heartbeat. */
             every_ms: number;
@@ -1393,6 +1424,12 @@ export interface components {
              *     ends it when the device falls silent, leaves or is replaced, and with the lesson.
              */
             ended_elapsed_ms?: number;
+            /**
+             * @description Extension. What the camera showed, as a data URL of a JPEG of at most 320 x 320 pixels and 30,000 bytes. Kept without its
+             *     metadata if the teacher asks for pictures and the student has agreed, and of at most 60 in an hour. Otherwise the event is
+             *     recorded without it.
+             */
+            screenshot?: string;
         };
         AttendResults: {
             results: components["schemas"]["AttendResult"][];
@@ -1408,6 +1445,11 @@ export interface components {
             status: "recorded" | "duplicate" | "excused" | "refused";
             /** @description Why it was refused. */
             detail?: string;
+            /**
+             * @description Extension. The event counts without the picture that came with it.
+             * @constant
+             */
+            picture_dropped?: true;
         };
         Receipt: {
             section: string;
@@ -1458,6 +1500,8 @@ export interface components {
             source: string;
             /** @description Whether a picture came with it. */
             has_picture: boolean;
+            /** @description Extension. Short-lived address of the picture that is kept; absent without one. */
+            screenshot?: string;
             /** @description The teacher has looked at it. Their note is not for the student. */
             review: {
                 /** @enum {unknown} */
@@ -2038,6 +2082,29 @@ export interface operations {
             default: components["responses"]["Refusal"];
         };
     };
+    askForPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureSetting"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
     deleteSection: {
         parameters: {
             query?: never;
@@ -2446,6 +2513,8 @@ export interface operations {
                 seen_at: number;
                 expires: number;
                 signature: string;
+                /** @description Of an address in a student's receipt. */
+                reader?: "student";
             };
             header?: never;
             path: {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
+import { HttpError } from '../../platform/http/httpError';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { charge } from '../account/attempts';
 import { lockTeacher } from '../account/teachers';
@@ -13,6 +14,7 @@ import { admit, refuse } from './admission';
 import { listAttendees } from './attendees';
 import { readCoverage } from './coverage';
 import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat, storeLastPeriods } from './deviceHeartbeat';
+import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
 import { endExcuse, excuse } from './excuses';
@@ -23,7 +25,7 @@ import { answerLog, readReceipt } from './receipt';
 const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
 
 export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
-  const { settings, db, transactAndPublish, limits, audit } = context;
+  const { settings, db, transactAndPublish, keys, limits, audit } = context;
   const storeHeard = createStoreHeard(db);
 
   /** Runs work on a section's active lesson, which cannot end meanwhile. */
@@ -44,6 +46,18 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     const lesson = await charge(limits, [['lessonCodesFromNetwork', network]], () => findLesson(db, code));
     await limits.forgive('lessonCodesFromNetwork', network);
     return lesson;
+  }
+
+  /** Counts a device's pictures. @returns whether they may be kept */
+  async function mayKeep(attendanceId: number, pictures: number): Promise<boolean> {
+    if (pictures === 0) return true;
+    try {
+      await limits.consume('picturesOfDevice', String(attendanceId), pictures);
+      return true;
+    } catch (error) {
+      if (error instanceof HttpError) return false;
+      throw error;
+    }
   }
 
   return {
@@ -155,6 +169,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
           teacher: teacher.name,
           started_at: lesson.startedAt.toISOString(),
           kept_days: settings.retentionDays ?? null,
+          asks_for_pictures: section.asksForPictures,
         },
         ...(excusedUntil !== null && { excused_until: excusedUntil.toISOString() }),
         every_ms: everyMilliseconds[state === 'knocking' ? 'door' : excusedUntil === null ? 'lesson' : 'excused'],
@@ -164,7 +179,10 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     async reportFromDevice({ body: { events }, attendee }) {
       const { attendance, section, teacher } = attendee;
       await limits.consume('eventsOfDevice', String(attendance.id), events.length);
-      const results = resultsOf(events, await ingestQueue.record(agentOf(attendee), events));
+      const agent = agentOf(attendee);
+      let sent = withSmallPictures(events, section.asksForPictures && attendance.sendsPictures);
+      if (!(await mayKeep(attendance.id, sent.pictures))) sent = withSmallPictures(events, false);
+      const results = resultsOf(events, await ingestQueue.record(agent, sent.events), sent.dropped);
       const refused = new Set(results.flatMap(({ status, detail }) => (status === 'refused' ? [detail] : [])));
       for (const sentence of refused) {
         const detail = `attendance ${attendance.id}: ${sentence}`;
@@ -175,7 +193,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
 
     async getReceipt({ attendee }) {
       await limits.consume('receiptsOfDevice', String(attendee.attendance.id));
-      return readReceipt(db, attendee, settings.retentionDays);
+      return readReceipt(db, keys, attendee, settings.retentionDays);
     },
 
     async answerLog({ body, attendee }) {

@@ -52,8 +52,13 @@ export async function storeHeartbeat(
   const watch = isAdmitted && reported.state !== 'waiting' ? reported.state : null;
   const past = isAdmitted ? pastOf(reported.past) : [];
   const reason = watch === 'paused' ? withoutControls(reported.reason ?? '').trim() : '';
+  const sendsPictures = isAdmitted && reported.sends_pictures === true;
   const isNews =
-    watch !== attendance.watch || reason !== attendance.reason || past.length > 0 || isOffline(attendance.heardAt, now);
+    watch !== attendance.watch ||
+    reason !== attendance.reason ||
+    sendsPictures !== attendance.sendsPictures ||
+    past.length > 0 ||
+    isOffline(attendance.heardAt, now);
   if (isNews) {
     await transactAndPublish(async (tx, publish) => {
       // Not if the teacher has just decided.
@@ -65,7 +70,7 @@ export async function storeHeartbeat(
       await storeSpans(tx, known.id, ended);
       await tx
         .update(attendances)
-        .set({ watch, reason, heardAt: now, ...((isNewState || ended.length > 0) && { since }) })
+        .set({ watch, reason, sendsPictures, heardAt: now, ...((isNewState || ended.length > 0) && { since }) })
         .where(isThis);
       await publish({ kind: 'attendanceChanged', teacherId: teacher.id, sectionId: section.id });
     });

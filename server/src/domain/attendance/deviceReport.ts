@@ -42,11 +42,12 @@ function sentenceOf(refusal: HttpError): string {
 
 const WithId = v.object({ id: v.string() });
 
-/** Returns the answer to each event of a report. */
-export const resultsOf = (events: unknown[], outcomes: Outcome[]): AttendResult[] =>
+/** Returns the answer to each event of a report. @param dropped indexes of the events whose picture is not kept */
+export const resultsOf = (events: unknown[], outcomes: Outcome[], dropped: ReadonlySet<number>): AttendResult[] =>
   outcomes.map((outcome, index): AttendResult => {
     const event = events[index];
     const id = v.is(WithId, event) ? event.id : null;
     if (outcome instanceof HttpError) return { id, status: 'refused', detail: sentenceOf(outcome) };
-    return { id, status: outcome === 'repeated' ? 'duplicate' : outcome };
+    const status = outcome === 'repeated' ? 'duplicate' : outcome;
+    return { id, status, ...(dropped.has(index) && { picture_dropped: true }) };
   });

@@ -23,7 +23,7 @@ type Schemas = components['schemas'];
 
 export interface Lesson {
   id: number;
-  section: Pick<Section, 'id' | 'name' | 'subject' | 'students'>;
+  section: Pick<Section, 'id' | 'name' | 'subject' | 'students' | 'asks_for_pictures'>;
   teacher: { id: number; name: string };
 }
 
@@ -37,6 +37,7 @@ export async function findLesson(db: Database, typed: string): Promise<Lesson> {
         name: sections.name,
         subject: sections.subject,
         students: studentsOf(sections.id),
+        asks_for_pictures: sections.asksForPictures,
       },
       teacher: { id: teachers.id, name: teacherName },
     })
@@ -65,7 +66,7 @@ export function doorOf({ section, teacher }: Lesson): Schemas['Door'] {
       id,
       name: times.get(alike(name)) === 1 ? name : `${name} (${email.slice(0, email.lastIndexOf('@'))})`,
     })),
-    screenshots: false,
+    screenshots: section.asks_for_pictures,
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { detections } from '../../platform/database/schema';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
@@ -7,6 +8,7 @@ import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';
+import { screenshotAddress } from '../detection/screenshots';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 
@@ -45,6 +47,7 @@ const isOf = ({ attendance, lesson }: TokenHolder, studentId: number, endedAt: D
 /** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt */
 export async function readReceipt(
   db: Database,
+  keys: Keys,
   holder: TokenHolder,
   retentionDays: number | undefined,
 ): Promise<Schemas['Receipt']> {
@@ -65,7 +68,7 @@ export async function readReceipt(
     ended_at: endedAt.toISOString(),
     periods: students.flatMap(({ periods }) => periods),
     excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
-    logs: rows.map((row) => logOf(row, teacher.name)),
+    logs: rows.map((row) => logOf(row, keys, teacher.name)),
     more: count - rows.length,
     deleted_by:
       retentionDays === undefined
@@ -75,7 +78,7 @@ export async function readReceipt(
   };
 }
 
-function logOf(row: typeof detections.$inferSelect, teacher: string): Schemas['ReceiptLog'] {
+function logOf(row: typeof detections.$inferSelect, keys: Keys, teacher: string): Schemas['ReceiptLog'] {
   const review = reviewOf(row);
   return {
     id: row.id,
@@ -85,6 +88,7 @@ function logOf(row: typeof detections.$inferSelect, teacher: string): Schemas['R
     ended_at: row.endedAt?.toISOString() ?? null,
     source: row.source ?? '',
     has_picture: row.screenshotType !== null || row.screenshotUrl !== null,
+    ...(row.screenshotType !== null && { screenshot: screenshotAddress(keys, row, 'student') }),
     // The note is the teacher's own.
     review: review && { state: review.state, by: teacher, reviewed_at: review.reviewed_at },
     answer: row.answer,

@@ -19,7 +19,7 @@ const hourMilliseconds = 3_600_000;
 export interface TokenHolder {
   attendance: typeof attendances.$inferSelect;
   lesson: { startedAt: Date; endedAt: Date | null };
-  section: { id: number; name: string };
+  section: { id: number; name: string; asksForPictures: boolean };
   teacher: { id: number; name: string };
   /** Null for somebody who is not in the section. */
   studentEmail: string | null;
@@ -50,7 +50,7 @@ async function findHolders(db: Database, hashes: string[]): Promise<(TokenHolder
       tokenHash,
       attendance: attendances,
       lesson: { startedAt: detectionSessions.startedAt, endedAt: detectionSessions.endedAt },
-      section: { id: sections.id, name: sections.name },
+      section: { id: sections.id, name: sections.name, asksForPictures: sections.asksForPictures },
       teacher: { id: teachers.id, name: teacherName },
       studentEmail: students.email,
       excusedUntil: sql<Date | null>`${excusedUntil(attendances.sessionId, attendances.studentId, new Date())}`.mapWith(

@@ -138,15 +138,18 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
     async getScreenshot({ path, query, reply }) {
       const seenAt = new Date(query.seen_at);
-      if (!isScreenshotAddress(keys, { id: path.id, seenAt }, query.expires, query.signature)) {
+      if (!isScreenshotAddress(keys, { id: path.id, seenAt }, query)) {
         throw new HttpError(403, { detail: 'This address is no longer good. Please refresh the logs.' });
       }
       const picture = await findPicture(db, { id: path.id, seenAt });
       if (!picture) throw notFound('Picture');
-      // Only the section's teacher gets the URL.
-      audit.note({ action: 'screenshots read', teacherId: picture.teacherId, sectionId: picture.sectionId });
-      // The picture at a URL never changes.
-      reply.type(picture.type).header('Cache-Control', 'private, max-age=1200, immutable');
+      const { teacherId, sectionId } = picture;
+      // Only the section's teacher and the student get a URL, each their own.
+      const reader = query.reader === 'student' ? { detail: 'by the student' } : { teacherId };
+      audit.note({ action: 'screenshots read', sectionId, ...reader });
+      // The picture at a URL never changes. A student's device may be somebody else's tomorrow.
+      const cached = query.reader === 'student' ? 'no-store' : 'private, max-age=1200, immutable';
+      reply.type(picture.type).header('Cache-Control', cached);
       return picture.bytes;
     },
   } satisfies Partial<Handlers>;

@@ -227,7 +227,7 @@ function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
 
 /** Parses an event of a student's device, which is about that student and lesson whatever it says. */
 function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): ParsedEvent {
-  const { id, activity_type, details, epoch, elapsed_ms, ended_elapsed_ms } = readDeviceEvent(value);
+  const { id, activity_type, details, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = readDeviceEvent(value);
   requireStorable([id, details]);
   if (ended_elapsed_ms !== undefined && ended_elapsed_ms < elapsed_ms)
     throw wrongField('ended_elapsed_ms', 'This must not be before elapsed_ms.');
@@ -240,7 +240,7 @@ function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): Pars
     activityType: activity_type,
     details,
     endedAt: ended_elapsed_ms === undefined ? null : new Date(time.seenAt.getTime() + ended_elapsed_ms - elapsed_ms),
-    screenshot: {},
+    screenshot: screenshotOf({ screenshot }),
   };
 }
 
@@ -411,7 +411,7 @@ function idAt(ids: { id: number }[], index: number): number {
   return row.id;
 }
 
-function screenshotOf({ screenshot }: Schemas['DetectionEvent']): { url?: string; picture?: Picture } {
+function screenshotOf({ screenshot }: { screenshot?: string | undefined }): { url?: string; picture?: Picture } {
   if (screenshot === undefined) return {};
   if (/^https:/i.test(screenshot.trim()) && URL.canParse(screenshot)) {
     // Measured as stored: encoding non-ASCII characters makes it longer.

@@ -66,16 +66,23 @@ const stepSeconds = 600;
  */
 export const screenshotsExpire = () => (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
 
+/** Whom a signed URL was given to: the section's teacher, or the student in their receipt. */
+type Reader = 'teacher' | 'student';
+
 /** Returns the signed URL of a stored picture. */
-export function screenshotAddress(keys: Keys, picture: PictureKey): string {
+export function screenshotAddress(keys: Keys, picture: PictureKey, reader: Reader = 'teacher'): string {
   const expires = screenshotsExpire();
-  const signature = sign(keys, picture, expires);
-  return `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
+  const signature = sign(keys, picture, expires, reader);
+  const address = `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
+  return reader === 'teacher' ? address : `${address}&reader=${reader}`;
 }
 
 /** Verifies a signed URL. */
-export const isScreenshotAddress = (keys: Keys, picture: PictureKey, expires: number, signature: string): boolean =>
-  equalInConstantTime(signature, sign(keys, picture, expires)) && expires * 1000 > Date.now();
+export const isScreenshotAddress = (
+  keys: Keys,
+  picture: PictureKey,
+  { expires, signature, reader = 'teacher' }: { expires: number; signature: string; reader?: Reader | undefined },
+): boolean => equalInConstantTime(signature, sign(keys, picture, expires, reader)) && expires * 1000 > Date.now();
 
-const sign = (keys: Keys, { id, seenAt }: PictureKey, expires: number) =>
-  keyedHash(keys.screenshots, `${id} ${seenAt.getTime()} ${expires}`);
+const sign = (keys: Keys, { id, seenAt }: PictureKey, expires: number, reader: Reader) =>
+  keyedHash(keys.screenshots, `${reader === 'teacher' ? '' : `${reader} `}${id} ${seenAt.getTime()} ${expires}`);

@@ -91,6 +91,7 @@ const listAttendances = (tx: Database, studentId: number) =>
       status: attendances.status,
       last_state: attendances.watch,
       reason: attendances.reason,
+      sends_pictures: attendances.sendsPictures,
       // Drizzle qualifies columns with their tables only in nested fragments.
       earlier_states: sql<{ state: string; started_at: string; ended_at: string }[]>`${earlierStates}`,
     })

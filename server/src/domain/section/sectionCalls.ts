@@ -13,13 +13,13 @@ import { addNewStudents, type NewStudent, searchStudents } from './directory';
 import { ListedStudent } from './importStudents';
 import {
   addMembers,
+  changeSection,
   createSection,
   deleteSection,
   getSection,
   listSections,
   lockOwnedSection,
   removeMembers,
-  renameSection,
   requireOwnedSection,
 } from './sections';
 
@@ -46,10 +46,22 @@ export function sectionCalls({ settings, db, transactAndPublish, cache, limits, 
       await limits.consume('sectionsOfTeacher', String(teacher.id));
       return transactAndPublish(async (tx, publish) => {
         const values = { name: requireText(body, 'name'), subject: requireText(body, 'subject') };
-        await renameSection(tx, teacher.id, path.id, values);
+        await changeSection(tx, teacher.id, path.id, values);
         await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         return getSection(tx, teacher.id, path.id);
       });
+    },
+
+    async askForPictures({ body: { asks_for_pictures: asksForPictures }, path, teacher }) {
+      await limits.consume('sectionsOfTeacher', String(teacher.id));
+      const section = await transactAndPublish(async (tx, publish) => {
+        await changeSection(tx, teacher.id, path.id, { asksForPictures });
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
+        return getSection(tx, teacher.id, path.id);
+      });
+      const detail = asksForPictures ? 'from now on' : 'no longer';
+      audit.note({ action: 'pictures asked for', teacherId: teacher.id, sectionId: path.id, detail });
+      return section;
     },
 
     listSections: ({ teacher, ifNoneMatch }) =>

@@ -35,6 +35,7 @@ const shape = {
   renamable: sql<true>`true`,
   attendable: sql<true>`true`,
   lesson_minutes: sections.lessonMinutes,
+  asks_for_pictures: sections.asksForPictures,
 };
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
@@ -108,22 +109,22 @@ export async function createSection(tx: Database, teacherId: number, name: strin
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
   const extensions = { was_started: false, renamable: true, attendable: true, lesson_minutes: null } as const;
-  return { id: section.id, name, subject, students: [], ...extensions };
+  return { id: section.id, name, subject, students: [], ...extensions, asks_for_pictures: false };
 }
 
-/** @throws HttpError 404 unless the section is the teacher's */
-export async function renameSection(
+/** Changes what the teacher has chosen for a section. @throws HttpError 404 unless the section is the teacher's */
+export async function changeSection(
   tx: Database,
   teacherId: number,
   sectionId: number,
-  values: { name: string; subject: string },
+  values: { name: string; subject: string } | { asksForPictures: boolean },
 ): Promise<void> {
-  const renamed = await tx
+  const changed = await tx
     .update(sections)
     .set(values)
     .where(ownedBy(teacherId, sectionId))
     .returning({ id: sections.id });
-  if (renamed.length === 0) throwSectionNotFound();
+  if (changed.length === 0) throwSectionNotFound();
 }
 
 /** Deletes the section with its sessions, logs and screenshots. @throws HttpError 404 unless it is the teacher's */

@@ -113,6 +113,8 @@ export const sections = pgTable(
     deletionsSince: integer().notNull().default(0),
     /** How long the teacher last chose a lesson to be; null for no end time. */
     lessonMinutes: integer(),
+    /** Whether the teacher asks students' devices for pictures. */
+    asksForPictures: boolean().notNull().default(false),
   },
   (table) => [index().on(table.teacherId)],
 );
@@ -290,6 +292,8 @@ export const attendances = pgTable(
     watch: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }),
     /** Of a pause, else empty. */
     reason: text().notNull().default(''),
+    /** Whether the student agrees to send pictures, as the device last said. */
+    sendsPictures: boolean().notNull().default(false),
     /** When `status` or `watch` last changed, or the device was heard again after silence that it has not accounted for. */
     since: moment().notNull(),
     /** The last heartbeat, to five seconds. */
@@ -458,6 +462,7 @@ export const auditEntries = pgTable(
         'added to directory',
         'students added',
         'students removed',
+        'pictures asked for',
         'detection started',
         'detection extended',
         'detection stopped',

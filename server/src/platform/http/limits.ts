@@ -46,6 +46,7 @@ const createLimiters = (shared: Make, local: Make) => ({
   lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
   knocksOfLesson: shared('knocks-of-lesson', 600, 60),
   eventsOfDevice: shared('device-events', 120, 60),
+  picturesOfDevice: shared('device-pictures', 60, 3600),
   receiptsOfDevice: shared('device-receipts', 30, 60),
   answersOfDevice: shared('device-answers', 20, 60),
   heartbeatsOfDevice: local('device-heartbeats', 120, 60),
