@@ -6,7 +6,8 @@ export function tableOf(measured: readonly (Row & { group: string })[]): string 
   return inMarkdown([['group', 'what', 'figure', 'budget', 'verdict'], ...rows]);
 }
 
-function inMarkdown(rows: string[][]): string {
+/** Formats a Markdown table; the first row is its heading. */
+export function inMarkdown(rows: string[][]): string {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);

@@ -15,6 +15,7 @@ const first = [
   'screens',
   'walks',
   'journeys/monkey',
+  'journeys/detector',
   'journeys/layout',
   'journeys/security',
   'journeys/everyRoute',
