@@ -126,8 +126,10 @@ export const END_TOLERANCE_MS = 2_000;
 export const EXCUSE_MINUTES = [5, 10, 20] as const;
 /** Longest reason of an excuse (`api/openapi.yaml`). */
 export const MAX_EXCUSE_LENGTH = 100;
-/** How often it is fetched who attends a lesson. */
+/** How often it is fetched who attends a lesson, if the live channel does not announce changes. */
 export const DOOR_POLL_MS = 3_000;
+/** The same if it does. */
+export const DOOR_FALLBACK_MS = 30_000;
 /** How often the report of a running lesson is told who was observed. */
 export const COVERAGE_POLL_MS = 30_000;
 /** How often ages on the section page, and the order that depends on them, are updated. */

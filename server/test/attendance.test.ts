@@ -78,7 +78,7 @@ describe('an invitation', () => {
     const id = await newSection(server, teacher, [kai]);
     const body = { section_id: id };
     expect(await post('/attendance/invite/', body)).toMatchObject({ status: 409 });
-    expect(await listed(id)).toEqual({ session_id: null, code: null, attendees: [], excuses: [] });
+    expect(await listed(id)).toEqual({ session_id: null, code: null, attendees: [], excuses: [], is_announced: true });
     await post('/detection/sessions/start/', { ...body, is_active: true });
     expect(await listed(id)).toMatchObject({ session_id: expect.any(Number), code: null });
     const invited = await post('/attendance/invite/', body);
@@ -359,6 +359,25 @@ describe('a device', () => {
     for (const { socket } of [...windows, stranger]) socket.close();
   });
 
+  test('thirty that knock at once are told in messages a second apart', async () => {
+    const lesson = await newLesson();
+    const window = await new Listener((server.app.server.address() as AddressInfo).port, token).admitted(1);
+    // The invitation is told as well.
+    await pause(1200);
+    const changed = JSON.stringify({ type: 'attendance_changed', section_id: lesson.id });
+    const times: number[] = [];
+    window.socket.on('message', (data) => String(data) === changed && times.push(Date.now()));
+    const knocking = Array.from({ length: 30 }, (_, index) =>
+      knockAs({ code: lesson.code, name: `Late ${index}`, email: `late${index}@students.example` }),
+    );
+    expect((await Promise.all(knocking)).map(({ status }) => status)).toEqual(knocking.map(() => 201));
+    await expect.poll(() => times.length).toBeGreaterThan(1);
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThan(600);
+    expect(await attendees(lesson.id)).toHaveLength(30);
+    window.socket.close();
+  });
+
   test('that watches counts as an agent that watches the lesson', async () => {
     const lesson = await newLesson();
     const device = await admitted(lesson, kai);
@@ -392,7 +411,7 @@ describe('a device', () => {
     expect(more).toEqual([]);
     const changed = { type: 'attendance_changed', section_id: lesson.id };
     // Those of the heartbeats may still be on their way.
-    await pause(300);
+    await pause(1200);
     window.heard.length = 0;
     vi.advanceTimersByTime(2000);
     // A poll would advance the clock.

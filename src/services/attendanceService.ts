@@ -39,8 +39,9 @@ const attendanceShape = v.pipe(
     code: v.fallback(v.nullable(v.string()), null),
     attendees: listOf(attendeeShape),
     excuses: v.fallback(v.optional(listOf(excuseShape)), undefined),
+    is_announced: v.fallback(v.optional(v.boolean(), false), false),
   }),
-  v.transform((attendance): Attendance => attendance),
+  v.transform(({ is_announced, ...attendance }): Attendance => ({ ...attendance, isAnnounced: is_announced })),
 );
 
 const pastExcuseShape = v.pipe(

@@ -33,6 +33,9 @@ const liveMessageShape = v.variant('type', [
 /** Extension: the section's logs have changed. */
 const logsChangedShape = v.object({ type: v.literal('logs_changed'), section_id: idShape });
 
+/** Extension: who attends the section's lesson has changed. */
+const attendanceChangedShape = v.object({ type: v.literal('attendance_changed'), section_id: idShape });
+
 /** Extension: another person changed the teacher's sections. */
 const sectionsChangedShape = v.object({ type: v.literal('sections_changed') });
 
@@ -48,6 +51,7 @@ export interface LiveSocketListeners {
   onOpened(): void;
   onMessage(message: LiveMessage): void;
   onLogsChanged(sectionId: string): void;
+  onAttendanceChanged(sectionId: string): void;
   onSectionsChanged(): void;
   onHeartbeat(): void;
   /** Called once when the connection ends, but not after `close`. */
@@ -60,8 +64,10 @@ function dispatchMessage(data: unknown, listeners: LiveSocketListeners): void {
   const text = v.safeParse(v.pipe(v.string(), v.parseJson()), data);
   const message = v.safeParse(liveMessageShape, text.output);
   const news = v.safeParse(logsChangedShape, text.output);
+  const attendance = v.safeParse(attendanceChangedShape, text.output);
   if (message.success) listeners.onMessage({ ...message.output, saidAt: Date.now(), clockOffset: clockOffset() });
   else if (news.success) listeners.onLogsChanged(news.output.section_id);
+  else if (attendance.success) listeners.onAttendanceChanged(attendance.output.section_id);
   else if (v.is(sectionsChangedShape, text.output)) listeners.onSectionsChanged();
   else if (v.is(heartbeatShape, text.output)) listeners.onHeartbeat();
   else if (!malformedLogged) {

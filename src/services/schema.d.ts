@@ -1225,6 +1225,8 @@ export interface components {
             /** @description Null until the teacher invites. */
             code: components["schemas"]["LessonCode"] | null;
             attendees: components["schemas"]["Attendee"][];
+            /** @description Extension. Whether each change is announced by an `attendance_changed`, also that a device fell silent. Else the client polls. */
+            is_announced?: boolean;
             /** @description Extension. The students who are excused now. Present if students can be. */
             excuses?: components["schemas"]["Excuse"][];
             /** @description After an admission, those who still wait, with a sentence for the teacher. Absent if there are none. */
@@ -1559,7 +1561,7 @@ export interface components {
             /** @constant */
             type: "sections_changed";
         };
-        /** @description Extension. Who attends the section's lesson, or how, has changed. Sent at most ten times a second; the client requests it. */
+        /** @description Extension. Who attends the section's lesson, or how, has changed. Sent at most once a second; the client requests it. */
         AttendanceChangedMessage: {
             /** @constant */
             type: "attendance_changed";

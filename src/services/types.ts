@@ -68,6 +68,8 @@ export interface Attendance {
   attendees: readonly Attendee[];
   /** Who is excused now; undefined if the backend cannot excuse students (an extension). */
   excuses?: readonly Excuse[] | undefined;
+  /** The live channel announces every change (an extension). */
+  isAnnounced?: boolean;
 }
 
 /** Nothing is recorded of the student until then, in milliseconds since the epoch. */

@@ -32,15 +32,18 @@ function started() {
     ...{ fetchAttendance, changeAttendance, notices },
     begin: () => watchLesson.send({ type: 'lesson.began' }),
     end: () => watchLesson.send({ type: 'lesson.ended' }),
+    hear: (type: 'live.opened' | 'live.lost' | 'attendance.announced') => watchLesson.send({ type }),
     send: (event: DoorChange) => actor.send(event),
     attendance: () => actor.getSnapshot().context.attendance,
     problem: () => actor.getSnapshot().context.problem,
   };
 }
 
-test('who attends is fetched every 3 s of a lesson, and forgotten with it', async () => {
-  const { attendance, begin, end, fetchAttendance } = started();
+test('who attends is fetched every 3 s of a lesson if nothing announces changes, and forgotten with it', async () => {
+  const { attendance, begin, end, fetchAttendance, hear } = started();
   expect(fetchAttendance.calls).toEqual([]);
+  // The backend has an older live channel.
+  hear('live.opened');
   begin();
   await fetchAttendance.last.answer(attended);
   expect(attendance()).toBe(attended);
@@ -50,6 +53,47 @@ test('who attends is fetched every 3 s of a lesson, and forgotten with it', asyn
   expect(attendance()).toBeNull();
   vi.advanceTimersByTime(9_000);
   expect(fetchAttendance.calls).toHaveLength(2);
+});
+
+test('who attends is fetched when a change is announced, again if that was during the fetch, and else every 30 s', async () => {
+  const { attendance, begin, fetchAttendance, hear } = started();
+  const announced = { ...attended, isAnnounced: true };
+  hear('live.opened');
+  begin();
+  await fetchAttendance.last.answer(announced);
+  vi.advanceTimersByTime(29_999);
+  expect(fetchAttendance.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(fetchAttendance.calls).toHaveLength(2);
+  hear('attendance.announced');
+  hear('attendance.announced');
+  expect(fetchAttendance.calls).toHaveLength(2);
+  await fetchAttendance.last.answer({ ...announced, attendees: [] });
+  expect([attendance()?.attendees, fetchAttendance.calls.length]).toEqual([[], 3]);
+  await fetchAttendance.last.answer(announced);
+  hear('attendance.announced');
+  expect(fetchAttendance.calls).toHaveLength(4);
+  await fetchAttendance.last.answer(announced);
+  expect(fetchAttendance.calls).toHaveLength(4);
+});
+
+test('without the live channel it is polled every 3 s, and once the channel is back, what was missed is fetched', async () => {
+  const { begin, fetchAttendance, hear } = started();
+  const announced = { ...attended, isAnnounced: true };
+  hear('live.opened');
+  begin();
+  await fetchAttendance.last.answer(announced);
+  hear('live.lost');
+  expect(fetchAttendance.calls).toHaveLength(2);
+  await fetchAttendance.last.answer(announced);
+  vi.advanceTimersByTime(3_000);
+  expect(fetchAttendance.calls).toHaveLength(3);
+  await fetchAttendance.last.answer(announced);
+  hear('live.opened');
+  expect(fetchAttendance.calls).toHaveLength(4);
+  await fetchAttendance.last.answer(announced);
+  vi.advanceTimersByTime(29_999);
+  expect(fetchAttendance.calls).toHaveLength(4);
 });
 
 test('what is known stays after a failure, which the next answer clears; a backend without a door is asked once', async () => {

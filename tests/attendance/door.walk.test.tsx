@@ -4,9 +4,9 @@ import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { kindOf } from '../../src/model/app/problem';
 import type { Attendance } from '../../src/services/types';
 import { StubSocket } from '../support/backend';
-import { algebra, inactive, openHeldSection, say } from '../support/classroom';
+import { algebra, openHeldSection, say } from '../support/classroom';
 import { alerts, settle } from '../support/screen';
-import { happen } from '../support/session';
+import { happen, openChannel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const fetching = 'GET /attendance/sections/7/';
@@ -18,8 +18,8 @@ const endExcuse = 'POST /attendance/end-excuse/';
 const changes = [invite, admit, refuse, excuse, endExcuse];
 
 /** As a backend tells them. */
-const told = ({ code, attendees, excuses }: Attendance) => ({
-  ...{ session_id: 12, code },
+const told = ({ code, attendees, excuses, isAnnounced }: Attendance) => ({
+  ...{ session_id: 12, code, is_announced: isAnnounced },
   attendees: attendees.map(({ id, studentId, since, isTaken, ...attendee }) => ({
     ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken },
     since: new Date(since ?? 0).toISOString(),
@@ -31,14 +31,18 @@ const told = ({ code, attendees, excuses }: Attendance) => ({
 
 const button = () => screen.queryByRole('button', { name: /^Invite$|^1 waiting$/ });
 const dialog = () => screen.queryByRole('dialog', { name: 'Join this lesson' });
-const change = (is_active: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active } });
+let isActive = false;
+function change(is_active: boolean) {
+  isActive = is_active;
+  return say({ type: 'status_update', section_id: 7, status: { is_active } });
+}
 
 async function open() {
+  isActive = false;
   const opened = await openHeldSection([fetching, ...changes], {
     'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
-    'GET /detection/sessions/status/7/': inactive,
+    'GET /detection/sessions/status/7/': () => ({ json: { is_active: isActive } }),
   });
-  await happen(() => StubSocket.latest.open());
   return opened;
 }
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -65,6 +69,9 @@ walkChart(doorMachine, {
   events: {
     'lesson.began': () => change(true),
     'lesson.ended': () => change(false),
+    'live.opened': openChannel,
+    'live.lost': () => happen(() => StubSocket.latest.drop()),
+    'attendance.announced': () => say({ type: 'attendance_changed', section_id: 7 }),
     'students.invite': show,
     async 'students.admit'(opened) {
       await show(opened);
@@ -105,18 +112,21 @@ walkChart(doorMachine, {
     },
   },
   seen: {
-    closed: ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
-    'open.absent': ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
-    'open.followed.fetching': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
-    'open.followed.known'(_, { context }) {
+    'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
+    'channel.told': () => expect(StubSocket.latest.readyState).toBe(1),
+    'lesson.closed': ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
+    'lesson.open.absent': ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
+    'lesson.open.followed.fetching.asked': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
+    'lesson.open.followed.fetching.outrun': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
+    'lesson.open.followed.known'(_, { context }) {
       expect(button()?.textContent).toBe(context.attendance?.attendees.length === 0 ? 'Invite' : '1 waiting');
       const lacksCode = dialog() !== null && context.attendance?.code === null;
       expect(screen.queryByRole('button', { name: 'Get the code' }) !== null).toBe(lacksCode);
     },
-    async 'open.followed.failed'({ waiting }) {
+    async 'lesson.open.followed.failed'({ waiting }) {
       expect(button()).not.toBeNull();
       expect(waiting(fetching)).toEqual([]);
     },
-    'open.changing': (opened) => expect(waitingChange(opened)).toBeDefined(),
+    'lesson.open.changing': (opened) => expect(waitingChange(opened)).toBeDefined(),
   },
 });

@@ -9,6 +9,7 @@ async function opened(baseUrl = 'https://api.school.example', token = 'access-1'
     onOpened: vi.fn(),
     onMessage: vi.fn(),
     onLogsChanged: vi.fn(),
+    onAttendanceChanged: vi.fn(),
     onSectionsChanged: vi.fn(),
     onHeartbeat: vi.fn(),
     onClosed: vi.fn(),
@@ -73,6 +74,7 @@ describe('7 live channel', () => {
       onOpened: vi.fn(),
       onMessage: vi.fn(),
       onLogsChanged: vi.fn(),
+      onAttendanceChanged: vi.fn(),
       onSectionsChanged: vi.fn(),
       onHeartbeat: vi.fn(),
       onClosed,
@@ -135,11 +137,13 @@ describe('3 live messages', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('changes by others to a section’s logs and to the list of sections are reported', async () => {
-    const { onLogsChanged, onMessage, onSectionsChanged, server } = await opened();
+  test('changes by others to a section’s logs, to who attends, and to the list of sections are reported', async () => {
+    const { onAttendanceChanged, onLogsChanged, onMessage, onSectionsChanged, server } = await opened();
     server.say({ type: 'logs_changed', section_id: 7 });
+    server.say({ type: 'attendance_changed', section_id: 8 });
     server.say({ type: 'sections_changed' });
-    expect([onLogsChanged.mock.calls, onSectionsChanged.mock.calls]).toEqual([[['7']], [[]]]);
+    expect([onLogsChanged.mock.calls, onAttendanceChanged.mock.calls]).toEqual([[['7']], [['8']]]);
+    expect(onSectionsChanged.mock.calls).toEqual([[]]);
     expect(onMessage).not.toHaveBeenCalled();
     expect(warn).not.toHaveBeenCalled();
   });

@@ -102,13 +102,15 @@ describe('4 live channel', () => {
     ]);
   });
 
-  test('passes on whose logs and that the sections are others now', () => {
+  test('passes on whose logs and attendance, and that the sections, are others now', () => {
     const { liveSocket, open, reports } = started();
     open();
     liveSocket.send({ type: 'logs.announced', sectionId: '7' });
+    liveSocket.send({ type: 'attendance.announced', sectionId: '7' });
     liveSocket.send({ type: 'sections.announced' });
     expect(reports.slice(1)).toEqual([
       { type: 'live.logsAnnounced', sectionId: '7' },
+      { type: 'live.attendanceAnnounced', sectionId: '7' },
       { type: 'live.sectionsAnnounced' },
     ]);
   });
@@ -251,6 +253,11 @@ describe('4 live channel', () => {
     test.each<[string, LiveChannelEvent, unknown]>([
       ['a message', { type: 'message.received', message }, { type: 'live.message', message }],
       ['logs', { type: 'logs.announced', sectionId: '7' }, { type: 'live.logsAnnounced', sectionId: '7' }],
+      [
+        'attendance',
+        { type: 'attendance.announced', sectionId: '7' },
+        { type: 'live.attendanceAnnounced', sectionId: '7' },
+      ],
       ['sections', { type: 'sections.announced' }, { type: 'live.sectionsAnnounced' }],
     ])('whatever arrives is a sign of life: %s', (_, event, report) => {
       const { beat, liveSocket, open, reports } = started();

@@ -45,6 +45,8 @@ walkChart(liveChannelMachine, {
     'logs.announced': (_, { sectionId }) =>
       happen(() => StubSocket.latest.say({ type: 'logs_changed', section_id: Number(sectionId) })),
     'heartbeat.received': () => happen(() => StubSocket.latest.say({ type: 'heartbeat' })),
+    'attendance.announced': (_, { sectionId }) =>
+      happen(() => StubSocket.latest.say({ type: 'attendance_changed', section_id: Number(sectionId) })),
     'sections.announced': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
     // The first comes by itself, the second not before the shortest wait is over.
     'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),

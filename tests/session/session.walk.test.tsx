@@ -7,7 +7,7 @@ import { StubSocket } from '../support/backend';
 import { holdSection, say } from '../support/classroom';
 import { section } from '../support/samples';
 import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
-import { goOnline, happen, isAskedToStay, showTab, travel } from '../support/session';
+import { happen, isAskedToStay, openChannel, showTab, travel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
@@ -39,14 +39,6 @@ function toldOf(kind: WriteKind, page: string) {
   if (kind === 'createSection') return [page === '/dashboard' ? 'Section created successfully!' : '4c was created.'];
   if (kind === 'deleteSection') return ['4b was deleted.'];
   return page === '/sections/7' ? [] : ['Detection was started in 4b.'];
-}
-
-async function openChannel() {
-  if (StubSocket.latest.readyState === 3) {
-    await goOnline(false);
-    await goOnline(true);
-  }
-  await happen(() => StubSocket.latest.open());
 }
 
 const isOnDashboard = () => address() === '/dashboard';
@@ -129,6 +121,8 @@ walkChart(sessionMachine, {
     'live.opened': openChannel,
     'live.lost': () => happen(() => StubSocket.latest.drop()),
     'live.logsAnnounced': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
+    'live.attendanceAnnounced': (_, { sectionId }) =>
+      say({ type: 'attendance_changed', section_id: Number(sectionId) }),
     'live.sectionsAnnounced': () => say({ type: 'sections_changed' }),
     async 'live.message'(_, { message }) {
       const section_id = Number(message.sectionId);

@@ -477,6 +477,9 @@ export const charts = {
       events: {
         'lesson.began': [{ type: 'lesson.began' }],
         'lesson.ended': [{ type: 'lesson.ended' }],
+        'live.opened': [{ type: 'live.opened' }],
+        'live.lost': [{ type: 'live.lost' }],
+        'attendance.announced': [{ type: 'attendance.announced' }],
         'students.invite': [{ type: 'students.invite' }],
         'students.admit': [{ type: 'students.admit', ids: ['31'] }],
         'students.refuse': [{ type: 'students.refuse', ids: ['31'] }],
@@ -486,7 +489,7 @@ export const charts = {
       outputs: {
         fetchAttendance: [
           { code: null, attendees: [], excuses: [] },
-          { code: 'K7M2XQ', attendees: [atTheDoor], excuses: [excuse] },
+          { code: 'K7M2XQ', attendees: [atTheDoor], excuses: [excuse], isAnnounced: true },
         ],
         changeAttendance: [undefined],
       },
@@ -496,7 +499,12 @@ export const charts = {
       },
       inputs: [{ sectionId: '7' }],
       key: ({ attendance, change }) => [attendance?.code, change?.type],
-      possible: ({ type }, { context: { attendance } }) => {
+      possible: ({ type }, snapshot) => {
+        const { attendance } = snapshot.context;
+        const isTold = snapshot.matches({ channel: 'told' });
+        if (type === 'live.opened') return !isTold;
+        // The live channel says all of this.
+        if (/^l|announced$/.test(type)) return isTold;
         if (type === 'students.invite') return attendance === null || attendance.code === null;
         if (type === 'students.admit' || type === 'students.refuse') return attendance?.attendees.length === 1;
         if (type === 'student.excuse') return attendance?.excuses?.length === 0;
@@ -548,6 +556,7 @@ export const charts = {
         'message.received': [{ type: 'message.received', message: updateOf('7', true) }],
         'logs.announced': [{ type: 'logs.announced', sectionId: '7' }],
         'heartbeat.received': [{ type: 'heartbeat.received' }],
+        'attendance.announced': [{ type: 'attendance.announced', sectionId: '7' }],
         'sections.announced': [{ type: 'sections.announced' }],
         'network.online': [{ type: 'network.online' }],
         'network.offline': [{ type: 'network.offline' }],
@@ -942,6 +951,7 @@ export const charts = {
           { type: 'live.logsAnnounced', sectionId: '7' },
           { type: 'live.logsAnnounced', sectionId: '8' },
         ],
+        'live.attendanceAnnounced': [{ type: 'live.attendanceAnnounced', sectionId: '7' }],
         'live.sectionsAnnounced': [{ type: 'live.sectionsAnnounced' }],
       },
       outputs: { fetchSections: [[section]] },
@@ -976,6 +986,7 @@ export const charts = {
           case 'live.lost':
           case 'live.message':
           case 'live.logsAnnounced':
+          case 'live.attendanceAnnounced':
           case 'live.sectionsAnnounced':
             return snapshot.matches({ channel: 'told' });
           default:

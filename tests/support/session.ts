@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
+import { StubSocket } from './backend';
 import { noor, type openApp, settle } from './screen';
 
 type Opened = Awaited<ReturnType<typeof openApp>>;
@@ -92,6 +93,15 @@ export const travel = (to: string) =>
 export function goOnline(online: boolean) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   return happen(() => window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+}
+
+/** Lets the live channel open, perhaps again. */
+export async function openChannel() {
+  if (StubSocket.latest.readyState === 3) {
+    await goOnline(false);
+    await goOnline(true);
+  }
+  await happen(() => StubSocket.latest.open());
 }
 
 /** Hides or shows the tab. */

@@ -1,5 +1,5 @@
-import { assertEvent, assign, setup } from 'xstate';
-import { DOOR_POLL_MS } from '../../constants';
+import { and, assertEvent, assign, not, setup, stateIn } from 'xstate';
+import { DOOR_FALLBACK_MS, DOOR_POLL_MS } from '../../constants';
 import { kindOf, type Problem, problemOf } from '../../model/app/problem';
 import type { Attendance } from '../../services/types';
 import { type Notice, showFailure } from '../app/noticeMachine';
@@ -27,18 +27,26 @@ export type DoorEvent =
   | DoorChange
   /** Detection is active. */
   | { type: 'lesson.began' }
-  | { type: 'lesson.ended' };
+  | { type: 'lesson.ended' }
+  /** The live channel opened. Missed changes must be fetched. */
+  | { type: 'live.opened' }
+  | { type: 'live.lost' }
+  /** Who attends, or how, has changed. */
+  | { type: 'attendance.announced' };
 
 /**
  * The door of a lesson, at which students with devices of their own knock, and who is excused (an extension of the contract).
  *
  * ```
- * closed ⇄ open { followed { fetching ⇄ known, failed } ⇄ changing; absent }
+ * channel { untold ⇄ told }
+ * lesson { closed ⇄ open { followed { fetching ⇄ known, failed } ⇄ changing; absent } }
  * ```
  *
  * Invariants:
  * - Nothing is fetched without a lesson, or from a backend that has no door.
  * - What is known stays during a fetch and after its failure.
+ * - Who attends is fetched when a change is announced; twice if that was during a fetch, whose answer may predate it.
+ * - It is polled as well: every 3 s, or every 30 s while the backend announces each change and the live channel is open.
  * - One change at a time. It ends the fetch in flight, which may predate it. Who attends is fetched again after it.
  */
 export const doorMachine = setup({
@@ -48,7 +56,7 @@ export const doorMachine = setup({
     input: {} as { sectionId: string },
   },
   actors: {
-    /** Sends `lesson.began` and `lesson.ended`. */
+    /** Sends the events about the lesson and the live channel. */
     watchLesson: callbackNotProvided('watchLesson'),
     fetchAttendance: promiseNotProvided<Attendance, { sectionId: string }>('fetchAttendance'),
     /** Sends the change. Rejects if some could not be admitted, too. */
@@ -65,79 +73,129 @@ export const doorMachine = setup({
     clearChange: assign({ change: null }),
     forget: assign({ attendance: null, problem: null }),
   },
+  guards: {
+    /** The open live channel announces every change. */
+    isTold: and([stateIn({ channel: 'told' }), ({ context }) => context.attendance?.isAnnounced === true]),
+    /** Only fetches show changes. */
+    isUntold: not('isTold'),
+    /** The fetch in flight may lack a change. */
+    mayLackChange: stateIn({ lesson: { open: { followed: { fetching: 'outrun' } } } }),
+  },
   delays: {
-    /** From an answer to the next fetch. */
+    /** From an answer to the next fetch, if changes are not announced. */
     pollInterval: DOOR_POLL_MS,
+    /** The same if they are. */
+    fallbackInterval: DOOR_FALLBACK_MS,
   },
 }).createMachine({
   id: 'door',
   context: ({ input }) => ({ ...input, attendance: null, problem: null, change: null }),
   invoke: { id: 'watchLesson', src: 'watchLesson' },
-  initial: 'closed',
+  type: 'parallel',
   states: {
-    closed: {
-      description: 'No lesson is running.',
-      on: { 'lesson.began': 'open' },
-    },
-    open: {
-      description: 'A lesson is running.',
-      exit: ['forget', 'clearChange'],
-      on: { 'lesson.ended': 'closed' },
-      initial: 'followed',
+    channel: {
+      description: 'Whether the live channel is open.',
+      initial: 'untold',
       states: {
-        followed: {
-          description: 'It is fetched again and again who attends.',
-          on: {
-            'students.invite': { target: 'changing', actions: 'assignChange' },
-            'students.admit': { target: 'changing', actions: 'assignChange' },
-            'students.refuse': { target: 'changing', actions: 'assignChange' },
-            'student.excuse': { target: 'changing', actions: 'assignChange' },
-            'excuse.end': { target: 'changing', actions: 'assignChange' },
-          },
-          initial: 'fetching',
+        untold: { description: 'The live channel is closed.', on: { 'live.opened': 'told' } },
+        told: { description: 'The live channel is open.', on: { 'live.lost': 'untold' } },
+      },
+    },
+    lesson: {
+      description: 'The lesson and its door.',
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'No lesson is running.',
+          on: { 'lesson.began': 'open' },
+        },
+        open: {
+          description: 'A lesson is running.',
+          exit: ['forget', 'clearChange'],
+          on: { 'lesson.ended': 'closed' },
+          initial: 'followed',
           states: {
-            fetching: {
-              description: 'Who attends is being fetched. What is known stays.',
-              invoke: {
-                id: 'fetchAttendance',
-                src: 'fetchAttendance',
-                input: ({ context: { sectionId } }) => ({ sectionId }),
-                onDone: {
-                  target: 'known',
-                  actions: assign({ attendance: ({ event }) => event.output, problem: null }),
-                },
-                onError: [
-                  {
-                    guard: ({ event }) => kindOf(event.error) === 'notFound',
-                    description: 'the backend has no door',
-                    target: '#door.open.absent',
+            followed: {
+              description: 'It is fetched again and again who attends.',
+              on: {
+                'students.invite': { target: 'changing', actions: 'assignChange' },
+                'students.admit': { target: 'changing', actions: 'assignChange' },
+                'students.refuse': { target: 'changing', actions: 'assignChange' },
+                'student.excuse': { target: 'changing', actions: 'assignChange' },
+                'excuse.end': { target: 'changing', actions: 'assignChange' },
+              },
+              initial: 'fetching',
+              states: {
+                fetching: {
+                  description: 'Who attends is being fetched. What is known stays.',
+                  initial: 'asked',
+                  invoke: {
+                    id: 'fetchAttendance',
+                    src: 'fetchAttendance',
+                    input: ({ context: { sectionId } }) => ({ sectionId }),
+                    onDone: [
+                      {
+                        guard: 'mayLackChange',
+                        target: 'fetching',
+                        reenter: true,
+                        actions: assign({ attendance: ({ event }) => event.output, problem: null }),
+                      },
+                      {
+                        target: 'known',
+                        actions: assign({ attendance: ({ event }) => event.output, problem: null }),
+                      },
+                    ],
+                    onError: [
+                      {
+                        guard: ({ event }) => kindOf(event.error) === 'notFound',
+                        description: 'the backend has no door',
+                        target: '#door.lesson.open.absent',
+                      },
+                      { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
+                    ],
                   },
-                  { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
-                ],
+                  states: {
+                    asked: {
+                      description: 'The answer will be up to date.',
+                      on: { 'attendance.announced': 'outrun', 'live.opened': 'outrun' },
+                    },
+                    outrun: { description: 'Something changed during the fetch: its answer may predate that.' },
+                  },
+                },
+                known: {
+                  description: 'It is known who attends.',
+                  after: {
+                    pollInterval: { guard: 'isUntold', target: 'fetching' },
+                    fallbackInterval: 'fetching',
+                  },
+                  on: {
+                    'attendance.announced': 'fetching',
+                    'live.opened': 'fetching',
+                    // From now on changes are not announced.
+                    'live.lost': 'fetching',
+                  },
+                },
+                failed: {
+                  description: 'It could not be fetched who attends.',
+                  after: { pollInterval: 'fetching' },
+                  on: { 'attendance.announced': 'fetching', 'live.opened': 'fetching' },
+                },
               },
             },
-            known: {
-              description: 'It is known who attends.',
-              after: { pollInterval: 'fetching' },
+            changing: {
+              description: 'An invitation, an admission, a refusal or an excuse is being sent.',
+              exit: 'clearChange',
+              invoke: {
+                id: 'changeAttendance',
+                src: 'changeAttendance',
+                input: ({ context: { sectionId, change } }) => ({ sectionId, change }),
+                onDone: 'followed',
+                onError: { target: 'followed', actions: showFailure },
+              },
             },
-            failed: {
-              description: 'It could not be fetched who attends.',
-              after: { pollInterval: 'fetching' },
-            },
+            absent: { description: 'The backend has no door.' },
           },
         },
-        changing: {
-          description: 'An invitation, an admission, a refusal or an excuse is being sent.',
-          exit: 'clearChange',
-          invoke: {
-            id: 'changeAttendance',
-            src: 'changeAttendance',
-            input: ({ context: { sectionId, change } }) => ({ sectionId, change }),
-            onDone: 'followed',
-            onError: { target: 'followed', actions: showFailure },
-          },
-        },
-        absent: { description: 'The backend has no door.' },
       },
     },
   },

@@ -26,6 +26,8 @@ export type LiveChannelEvent =
   | { type: 'heartbeat.received' }
   /** The logs of a section have changed. */
   | { type: 'logs.announced'; sectionId: string }
+  /** Who attends a section's lesson has changed. */
+  | { type: 'attendance.announced'; sectionId: string }
   /** The list of sections was changed elsewhere. */
   | { type: 'sections.announced' }
   | { type: 'network.online' }
@@ -41,6 +43,7 @@ export type LiveReport =
   | { type: 'live.lost' }
   | { type: 'live.message'; message: LiveMessage }
   | { type: 'live.logsAnnounced'; sectionId: string }
+  | { type: 'live.attendanceAnnounced'; sectionId: string }
   | { type: 'live.sectionsAnnounced' };
 
 /**
@@ -82,6 +85,10 @@ export const liveChannelMachine = setup({
     reportLogs: sendParent(({ event }) => {
       assertEvent(event, 'logs.announced');
       return { type: 'live.logsAnnounced', sectionId: event.sectionId } satisfies LiveReport;
+    }),
+    reportAttendance: sendParent(({ event }) => {
+      assertEvent(event, 'attendance.announced');
+      return { type: 'live.attendanceAnnounced', sectionId: event.sectionId } satisfies LiveReport;
     }),
     reportSections: sendParent({ type: 'live.sectionsAnnounced' } satisfies LiveReport),
     expectHeartbeats: assign({ sendsHeartbeats: true }),
@@ -158,6 +165,7 @@ export const liveChannelMachine = setup({
           on: {
             'heartbeat.received': '.beating',
             'logs.announced': { actions: 'reportLogs' },
+            'attendance.announced': { actions: 'reportAttendance' },
             'sections.announced': { actions: 'reportSections' },
             'status.ask': { actions: 'requestStatus' },
           },
@@ -195,6 +203,7 @@ export const liveChannelMachine = setup({
                   reenter: true,
                   actions: 'reportLogs',
                 },
+                'attendance.announced': { target: 'beating', reenter: true, actions: 'reportAttendance' },
                 'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
               },
               after: {

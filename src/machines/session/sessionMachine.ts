@@ -3,6 +3,7 @@ import {
   type AnyActorRef,
   assertEvent,
   assign,
+  emit,
   not,
   sendTo,
   setup,
@@ -65,6 +66,9 @@ export type SettledWrite = WriteReport & {
   hasFailed: boolean;
 };
 
+/** Emitted when who attends a section's lesson has changed. */
+type AttendanceNews = Extract<LiveReport, { type: 'live.attendanceAnnounced' }>;
+
 type Detection = ActorRefFrom<typeof detectionMachine>;
 
 const find = (sections: Section[] | null, id: string | null): Section | undefined =>
@@ -124,7 +128,7 @@ const base = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    emitted: {} as SettledWrite,
+    emitted: {} as SettledWrite | AttendanceNews,
     input: {} as { teacher: string | null },
     children: {} as {
       desktop: 'desktop';
@@ -157,6 +161,10 @@ const base = setup({
   actions: {
     showNotice: actionNotProvided<Notice>('showNotice'),
     askStatuses: sendTo('liveChannel', askStatuses),
+    emitAttendance: emit(({ event }) => {
+      assertEvent(event, 'live.attendanceAnnounced');
+      return event;
+    }),
     /** Section 4: a deletion leads to /dashboard. */
     leaveSection: actionNotProvided('leaveSection'),
     assignSections: assign({
@@ -566,6 +574,7 @@ export const sessionMachine = base
             on: {
               'live.message': { actions: 'passOnMessage' },
               'live.logsAnnounced': { actions: 'passOnLogs' },
+              'live.attendanceAnnounced': { actions: 'emitAttendance' },
               'live.lost': { target: 'untold', actions: 'passOnChannel' },
               // Its reviews have changed what is to look at.
               'section.close': { actions: 'askStatuses' },

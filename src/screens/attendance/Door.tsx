@@ -18,12 +18,13 @@ import { QrCode } from './QrCode';
 const { door: words } = messages;
 
 type Door = SnapshotFrom<typeof doorMachine>;
-const isOpen = (door: Door) => door.matches('open') && !door.matches({ open: 'absent' });
-const isChanging = (door: Door) => door.matches({ open: 'changing' });
+const isOpen = (door: Door) => door.matches({ lesson: 'open' }) && !door.matches({ lesson: { open: 'absent' } });
+const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
 /** The code that was asked for has not come. */
 const lacksCode = (door: Door) =>
   door.context.attendance?.code == null &&
-  (door.matches({ open: { followed: 'known' } }) || door.matches({ open: { followed: 'failed' } }));
+  (door.matches({ lesson: { open: { followed: 'known' } } }) ||
+    door.matches({ lesson: { open: { followed: 'failed' } } }));
 const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
 

@@ -16,7 +16,7 @@ const { excuse: words } = messages;
 
 type Door = SnapshotFrom<typeof doorMachine>;
 const canExcuse = ({ context }: Door) => context.attendance?.excuses !== undefined;
-const isChanging = (door: Door) => door.matches({ open: 'changing' });
+const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
 const isSame = (one: Excuse | undefined, other: Excuse | undefined) =>
   one?.until === other?.until && one?.reason === other?.reason;
 

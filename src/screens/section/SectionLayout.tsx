@@ -113,7 +113,8 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
 /** The bar, and the page below it. */
 function SectionPages(page: Omit<SectionPage, 'door'>) {
   const { section, detection } = page;
-  const door = useScreenActor(provideDoor(detection, section.attendable === true), {
+  const session = useSession();
+  const door = useScreenActor(provideDoor(session, detection, section.attendable === true), {
     input: { sectionId: section.id },
   });
   return (

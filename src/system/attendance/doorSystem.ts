@@ -1,6 +1,7 @@
-import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
+import { type ActorRefFrom, fromCallback, fromPromise, type SnapshotFrom, type Subscription } from 'xstate';
 import { type DoorChange, doorMachine } from '../../machines/attendance/doorMachine';
 import { type detectionMachine, isActive } from '../../machines/section/detectionMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
 import type { AppSystem } from '../app/appSystem';
 import type { WriteRequest } from '../session/writes';
 
@@ -21,22 +22,49 @@ function writeOf(sectionId: string, change: DoorChange): WriteRequest {
   }
 }
 
+const isTold = (session: SnapshotFrom<typeof sessionMachine>) => session.matches({ channel: 'told' });
+
+/** Tells whether something holds for an actor, once it does and at each change. */
+function follow<Snapshot>(
+  actor: { getSnapshot(): Snapshot; subscribe(next: (snapshot: Snapshot) => void): Subscription },
+  holds: (snapshot: Snapshot) => boolean,
+  tell: (now: boolean) => void,
+): Subscription {
+  let held = false;
+  const check = (snapshot: Snapshot) => {
+    const now = holds(snapshot);
+    if (now === held) return;
+    held = now;
+    tell(now);
+  };
+  check(actor.getSnapshot());
+  return actor.subscribe(check);
+}
+
 /** Provides the door of a section's lessons. @param isOffered the backend has doors */
 export const provideDoor =
-  (detection: ActorRefFrom<typeof detectionMachine>, isOffered: boolean) =>
+  (
+    session: ActorRefFrom<typeof sessionMachine>,
+    detection: ActorRefFrom<typeof detectionMachine>,
+    isOffered: boolean,
+  ) =>
   ({ attendanceService, sendWrite, showNotice }: AppSystem) =>
     doorMachine.provide({
       actors: {
         watchLesson: fromCallback(({ sendBack }) => {
           if (!isOffered) return;
-          let active = false;
-          const tell = (now: boolean) => {
-            if (now !== active) sendBack({ type: now ? 'lesson.began' : 'lesson.ended' });
-            active = now;
+          const { sectionId } = detection.getSnapshot().context;
+          // The channel first: a fetch that begins while it is open lacks nothing.
+          const subscriptions = [
+            follow(session, isTold, (told) => sendBack({ type: told ? 'live.opened' : 'live.lost' })),
+            follow(detection, isActive, (active) => sendBack({ type: active ? 'lesson.began' : 'lesson.ended' })),
+            session.on('live.attendanceAnnounced', (news) => {
+              if (news.sectionId === sectionId) sendBack({ type: 'attendance.announced' });
+            }),
+          ];
+          return () => {
+            for (const subscription of subscriptions) subscription.unsubscribe();
           };
-          tell(isActive(detection.getSnapshot()));
-          const { unsubscribe } = detection.subscribe((snapshot) => tell(isActive(snapshot)));
-          return unsubscribe;
         }),
         fetchAttendance: fromPromise(({ input, signal }) => attendanceService.fetchAttendance(input.sectionId, signal)),
         changeAttendance: fromPromise(async ({ input: { sectionId, change }, signal }) => {

@@ -28,6 +28,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
           onOpened: () => sendBack({ type: 'socket.opened' }),
           onMessage: (message) => sendBack({ type: 'message.received', message }),
           onLogsChanged: (sectionId) => sendBack({ type: 'logs.announced', sectionId }),
+          onAttendanceChanged: (sectionId) => sendBack({ type: 'attendance.announced', sectionId }),
           onSectionsChanged: () => sendBack({ type: 'sections.announced' }),
           onHeartbeat: () => sendBack({ type: 'heartbeat.received' }),
           onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),

@@ -70,6 +70,7 @@ export interface PlainWords {
 }
 
 const logsAnnounced = 'Let something be detected (a `logs_changed` arrives)';
+const attendanceAnnounced = 'Let a student knock (an `attendance_changed` arrives)';
 const sectionsAnnounced = 'Create a section in a second window (a `sections_changed` arrives)';
 
 /** Events that mean the same in every chart. */
@@ -83,6 +84,8 @@ const sharedEvents: Record<string, string> = {
   'live.lost': 'Let the live channel close (go offline)',
   'live.logsAnnounced': logsAnnounced,
   'logs.announced': logsAnnounced,
+  'live.attendanceAnnounced': attendanceAnnounced,
+  'attendance.announced': attendanceAnnounced,
   'live.sectionsAnnounced': sectionsAnnounced,
   'sections.announced': sectionsAnnounced,
 };

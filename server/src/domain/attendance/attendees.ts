@@ -17,7 +17,7 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     .from(detectionSessions)
     .leftJoin(lessonCodes, eq(lessonCodes.sessionId, detectionSessions.id))
     .where(and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt)));
-  if (!lesson) return { session_id: null, code: null, attendees: [], excuses: [] };
+  if (!lesson) return { session_id: null, code: null, attendees: [], excuses: [], is_announced: true };
   const rows = await db
     .select({
       attendance: attendances,
@@ -35,7 +35,7 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     return { ...attendeeOf(row, now), is_taken: isTaken };
   });
   const excuses = await listCurrentExcuses(db, lesson.id, now);
-  return { session_id: lesson.id, code: lesson.code, attendees, excuses };
+  return { session_id: lesson.id, code: lesson.code, attendees, excuses, is_announced: true };
 }
 
 /** SQL condition: not one that fell silent at the door. */

@@ -24,7 +24,7 @@ const tryAgainLater = 1013;
 const maxSocketsPerTeacher = 50;
 
 /** Minimum time between messages of one type about a section. */
-const throttleMilliseconds = 100;
+const throttleMilliseconds = { logs_changed: 100, attendance_changed: 1000 };
 
 /** Reconnects are spread over this time after missed notifications. */
 const reconnectSpreadMilliseconds = 5000;
@@ -115,7 +115,7 @@ export function createLiveChannel(
   /** Messages within their throttle interval, by type and section; true when another one is due after it. */
   const throttled = new Map<string, boolean>();
 
-  function sendChanged(type: 'logs_changed' | 'attendance_changed', teacherId: number, sectionId: number): void {
+  function sendChanged(type: keyof typeof throttleMilliseconds, teacherId: number, sectionId: number): void {
     const key = `${type} ${sectionId}`;
     if (throttled.has(key)) {
       throttled.set(key, true);
@@ -128,7 +128,7 @@ export function createLiveChannel(
       const isDue = throttled.get(key);
       throttled.delete(key);
       if (isDue) sendChanged(type, teacherId, sectionId);
-    }, throttleMilliseconds).unref();
+    }, throttleMilliseconds[type]).unref();
   }
 
   function deliverPayload(payload: string): void {

@@ -137,6 +137,8 @@ export const door = plainWords(doorMachine, {
   events: {
     'lesson.began': 'Start detection',
     'lesson.ended': 'Stop detection',
+    'live.opened': 'Let the live channel open',
+    'live.lost': 'Let the live channel close',
     'students.invite': press(texts.invite),
     'students.admit': `${press(texts.invite)}, then ${press(texts.admitAll(1))}`,
     'students.refuse': `${press(texts.invite)}, then press the X of the student`,
@@ -145,7 +147,8 @@ export const door = plainWords(doorMachine, {
   },
   calls: { fetchAttendance: attending, changeAttendance: 'the call of the change' },
   states: {
-    closed: 'no button Invite',
-    'open.followed.known': 'how many are waiting, and who once the button is pressed',
+    'lesson.closed': 'no button Invite',
+    'lesson.open.followed.known': 'how many are waiting, and who once the button is pressed',
   },
+  unseen: ['channel'],
 });
