@@ -1,3 +1,4 @@
+import { measureAgent } from './agent';
 import { measureCosts } from './costs';
 import { measureFlood } from './flood';
 import { measureIngestion } from './ingest';
@@ -21,6 +22,7 @@ export const groups: Record<string, Group> = {
   machines: measureMachines,
   flood: measureFlood,
   live: measureLive,
+  agent: measureAgent,
   logs: measureLogs,
   lighthouse: measureLighthouse,
   server: measureServer,
