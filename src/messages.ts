@@ -461,6 +461,7 @@ export const messages = {
     waiting: (count: number) => `${count} waiting`,
     title: 'Join this lesson',
     lead: (address: string) => `Open ${address} on your own device and type the code.`,
+    hint: 'Best if the lesson needs nothing else on the device. Working in another window is reported as leaving the page.',
     code: 'Code',
     qr: (address: string) => `QR code of ${address}`,
     preparing: 'Getting the code…',

@@ -66,7 +66,10 @@ function AtTheDoor({ door }: Pick<SectionPage, 'door'>) {
   return (
     <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
       <div className="flex flex-col items-center justify-center gap-6 text-center">
-        <p className="text-lg">{words.lead(address)}</p>
+        <div>
+          <p className="text-lg">{words.lead(address)}</p>
+          <p className="text-sm text-muted">{words.hint}</p>
+        </div>
         {code === null && (
           <>
             <p role="status" className="text-muted">
