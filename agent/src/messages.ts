@@ -24,6 +24,11 @@ export const messages = {
     checking: 'Looking for the lesson…',
     recalling: 'One moment…',
   },
+  elsewhere: {
+    title: 'The lesson is open in another tab',
+    lead: 'Only one tab can attend for you. Nothing is watched in this one. Close the other tab, or go on here.',
+    use: 'Use this tab',
+  },
   naming: {
     title: 'Who are you?',
     lesson: (section: string, subject: string, teacher: string) =>
@@ -47,7 +52,7 @@ export const messages = {
     title: 'May this page watch with your camera?',
     what: 'What it looks for',
     whatText:
-      'Whether nobody, one person or several people are in front of the camera, and whether you leave this page. It does not recognise who you are.',
+      'Whether nobody, one person or several people are in front of the camera, and whether you leave this page. Working in another window or tab counts as leaving it, for as long as you do so. It does not recognise who you are.',
     sent: 'What is sent',
     sentText:
       'Times and kinds, such as “nobody in view, 10:02, for 15 s”. Never video, never a picture. The pictures stay on this device and are not kept.',

@@ -4,7 +4,7 @@ import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { canKnock, codeOf } from '../../agent/src/model/door';
 import { Failure } from '../../agent/src/model/failure';
 import type { Beat, Recalled, Receipt, Told } from '../../agent/src/services/types';
-import { heldPromise } from '../support/actors';
+import { heldCallback, heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,12 +14,18 @@ const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, ev
 /** A student who has joined before, at the door. */
 async function joined() {
   const recall = heldPromise<Recalled>();
+  const claimTab = heldPromise<boolean, { seize: boolean }>();
+  const awaitTab = heldPromise<void>();
+  const watchTab = heldCallback<{ type: 'tab.lost' }>();
   const sendHeartbeat = heldPromise<Beat, { told: Told; reason: string }>();
   const fetchReceipt = heldPromise<Receipt>();
   const actor = createActor(
     attendanceMachine.provide({
       actors: {
         recall: recall.logic,
+        claimTab: claimTab.logic,
+        awaitTab: awaitTab.logic,
+        watchTab: watchTab.logic,
         sendHeartbeat: sendHeartbeat.logic,
         fetchReceipt: fetchReceipt.logic,
         outbox: fromCallback(() => {}),
@@ -29,7 +35,8 @@ async function joined() {
     }),
   ).start();
   await recall.last.answer({ kind: 'joined', name: 'Ada', choice: null });
-  return { actor, sendHeartbeat, fetchReceipt };
+  await claimTab.last.answer(true);
+  return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt };
 }
 
 test('a heartbeat comes when the server asked for it, not 1 ms before', async () => {
@@ -66,6 +73,25 @@ test('a change is told at once, and the heartbeat under way is given up for it',
   await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
   actor.send({ type: 'consent.decline' });
   expect(sendHeartbeat.calls.map(({ input }) => input.told)).toEqual(['waiting', 'unwatched']);
+});
+
+test('a tab whose lesson another one takes watches no longer, and goes on when that one is closed', async () => {
+  const { actor, awaitTab, watchTab, sendHeartbeat } = await joined();
+  watchTab.send({ type: 'tab.lost' });
+  expect(actor.getSnapshot().matches('elsewhere')).toBe(true);
+  expect(sendHeartbeat.last.signal.aborted).toBe(true);
+  await awaitTab.last.answer();
+  expect(actor.getSnapshot().matches('joined')).toBe(true);
+  expect(sendHeartbeat.calls).toHaveLength(2);
+});
+
+test('only the student’s wish takes the lesson away from another tab', async () => {
+  const { actor, claimTab, watchTab } = await joined();
+  watchTab.send({ type: 'tab.lost' });
+  actor.send({ type: 'tab.use' });
+  await claimTab.last.answer(true);
+  expect(actor.getSnapshot().matches('joined')).toBe(true);
+  expect(claimTab.calls.map(({ input }) => input.seize)).toEqual([false, true]);
 });
 
 test.each<[typed: string, code: string | null]>([

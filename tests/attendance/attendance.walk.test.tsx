@@ -69,6 +69,8 @@ walkChart(attendanceMachine, {
       ready();
       await press(/^(Send|Change) answer$/);
     },
+    'tab.use': ({ press }) => press(messages.elsewhere.use),
+    'tab.lost': ({ loseTab }) => loseTab(),
     'network.online': () => goOnline(true),
     'reports.changed': ({ tellReports }, { reports }) => tellReports(reports),
     'door.opened': null,
@@ -92,6 +94,14 @@ walkChart(attendanceMachine, {
         return tickets.give(recalled.kind === 'joined' ? ticketWith(recalled.choice) : null);
       },
       error: ({ tickets }) => tickets.fail(new Error('There is no storage')),
+    },
+    claimTab: {
+      done: ({ claim }, isFree) => claim.give(isFree),
+      error: ({ claim }) => claim.fail(new DOMException('', 'AbortError')),
+    },
+    awaitTab: {
+      done: ({ turn }) => turn.give(),
+      error: ({ turn }) => turn.fail(new DOMException('', 'AbortError')),
     },
     openDoor: {
       done: ({ give }, { section, teacher, subject, students }) =>
@@ -153,6 +163,11 @@ walkChart(attendanceMachine, {
   },
   seen: {
     recalling: titled(code.recalling),
+    claiming: titled(code.recalling),
+    elsewhere: ({ camera }) => {
+      title(messages.elsewhere.title);
+      expect(camera.opened).toBe(camera.closed);
+    },
     'code.typing': titled(code.title),
     'code.checking': () => expect(screen.getByRole('button').textContent).toBe(code.checking),
     'naming.choosing': titled(naming.title),

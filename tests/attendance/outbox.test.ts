@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EpisodeEvent } from '../../agent/src/model/episodes';
 import type { SentReport } from '../../agent/src/services/attendApi';
-import type { KeptReport } from '../../agent/src/services/reportStore';
+import { isLeftOver, type KeptReport } from '../../agent/src/services/reportStore';
 import { createOutbox } from '../../agent/src/system/outbox';
 
 /** A browser with a store that outlives its pages. Each page has a monotonic clock of its own, from zero. */
@@ -23,6 +23,7 @@ function browser() {
           delete: async (one) => {
             for (const { id, owner } of [...stored.values()]) if (owner === one) stored.delete(id);
           },
+          sweep: async () => {},
         },
         now: () => page.now,
         epoch: () => ({ epoch, at: epochAt }),
@@ -136,4 +137,28 @@ test('an answer without a result for each report is no answer', async () => {
   const outbox = browser().page('e1', 0);
   outbox.take(started(0));
   await expect(outbox.send(async () => new Map())).rejects.toThrow('This did not work');
+});
+
+test.each<[title: string, owner: string, hours: number, held: string[] | null, isLeft: boolean]>([
+  ['of the own ticket', 't1', 1, [], false],
+  ['of a ticket that another tab holds', 't2', 1, ['t2'], false],
+  ['of a ticket that no tab holds', 't2', 1, ['t3'], true],
+  ['of another ticket, in a browser that does not say who holds it', 't2', 23, null, false],
+  ['of yesterday, of the own ticket', 't1', 25, ['t1'], true],
+])('a page that is opened deletes what closed tabs have left: a report %s', (_, owner, hours, held, isLeft) => {
+  const now = Date.UTC(2026, 10, 26);
+  const report: KeptReport = {
+    ...{
+      id: 'r1',
+      owner,
+      kind: 'no_face',
+      epoch: 'e1',
+      epochAt: 0,
+      elapsedMs: 0,
+      endedElapsedMs: null,
+      status: 'kept',
+    },
+    startedAt: now - hours * 3_600_000,
+  };
+  expect(isLeftOver(report, { own: 't1', held: held && new Set(held), now })).toBe(isLeft);
 });

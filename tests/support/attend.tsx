@@ -80,15 +80,31 @@ export async function openAttend() {
   const backend = holdBackend(Object.values(attendCalls));
   const tickets = held<Ticket | null>();
   const preparation = held<void>();
+  const claim = held<boolean>();
+  const turn = held<void>();
   const sending = held<void>();
   const stored: (Ticket | null)[] = [];
   const orders: OutboxOrder[] = [];
   const camera = { opened: 0, closed: 0 };
+  let tellLost = () => {};
   let tellReports: (reports: ShownReport[]) => void = () => {};
   let tellCamera: (event: CameraEvent) => void = () => {};
 
   const system = createAttendanceSystem({
     tickets: { read: tickets.ask, store: (one) => void stored.push(one) },
+    tabLock: {
+      // That of a new ticket is free.
+      claim: () => (system.actor.getSnapshot().matches('naming') ? Promise.resolve(true) : claim.ask()),
+      wait: () => turn.ask(),
+      watch: (lost) => {
+        tellLost = lost;
+        return () => {
+          tellLost = () => {};
+        };
+      },
+      release: () => {},
+      held: async () => null,
+    },
     camera: {
       prepare: () => {
         camera.opened += 1;
@@ -129,6 +145,9 @@ export async function openAttend() {
     orders,
     camera,
     preparation,
+    claim,
+    turn,
+    loseTab: () => happen(() => tellLost()),
     sending,
     ticketWith: (choice: Ticket['choice']): Ticket => ({ ...ticket, choice }),
     tellReports: (reports: ShownReport[]) => happen(() => tellReports(reports)),
@@ -149,6 +168,7 @@ export async function openAttend() {
     /** Goes on from a stored ticket to the watching page. */
     async watch() {
       await tickets.give({ ...ticket, choice: 'camera' });
+      await claim.give(true);
       await backend.give(attendCalls.heartbeat, beatJson('admitted'));
       await preparation.give();
       await backend.give(attendCalls.heartbeat, beatJson('admitted'));

@@ -216,6 +216,8 @@ export const charts = {
           type: 'reports.changed' as const,
           reports: [{ ...report, status }],
         })),
+        'tab.use': [{ type: 'tab.use' }],
+        'tab.lost': [{ type: 'tab.lost' }],
         'door.opened': [],
         'excuse.began': [],
         'excuse.ended': [],
@@ -233,6 +235,7 @@ export const charts = {
           { kind: 'joined', name: 'Ada Lovelace', choice: 'camera' },
           { kind: 'joined', name: 'Ada Lovelace', choice: 'none' },
         ],
+        claimTab: [true, false],
         openDoor: [{ ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] }],
         sendHeartbeat: [
           ...(['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
@@ -265,7 +268,8 @@ export const charts = {
           if (isExcused) return isWatched;
           return isAtDoor || event.output?.admission === 'admitted';
         }
-        if (type === 'xstate.error.actor.sendHeartbeat' || event.type === 'leave.submit') return isAtDoor;
+        if (type === 'xstate.error.actor.sendHeartbeat' || event.type === 'leave.submit' || event.type === 'tab.lost')
+          return isAtDoor;
         switch (event.type) {
           // The outbox tells of a new report while watching, and of answers while they are sent.
           case 'reports.changed':

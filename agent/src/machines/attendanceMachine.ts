@@ -42,6 +42,9 @@ export type AttendanceEvent =
   | { type: 'pause.submit'; reason: string }
   | { type: 'pause.end' }
   | { type: 'leave.submit' }
+  | { type: 'tab.use' }
+  /** Another tab of this browser has taken the lesson. */
+  | { type: 'tab.lost' }
   | { type: 'network.online' }
   | { type: 'reports.changed'; reports: ShownReport[] }
   | { type: 'receipt.refresh' }
@@ -57,6 +60,9 @@ export type AttendanceEvent =
 
 type Invoked =
   | 'recall'
+  | 'claimTab'
+  | 'awaitTab'
+  | 'watchTab'
   | 'openDoor'
   | 'knock'
   | 'sendHeartbeat'
@@ -82,6 +88,7 @@ const problemOf = (error: unknown): Problem =>
  *
  * ```
  * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver, forgotten
+ * recalling ─▶ claiming ─▶ joined ⇄ elsewhere
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
  * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
@@ -93,6 +100,7 @@ const problemOf = (error: unknown): Problem =>
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
  * - A report stays in the outbox until the server has answered it.
  * - A reload goes on where it was: the token and the choice are stored for the tab, until the student closes the receipt.
+ * - One tab of a browser attends. A copy of it says so, and goes on when the other one is closed or the student asks for it.
  * - Why a page is out of the lesson is what the server says. A token that it does not know says nothing about the lesson.
  */
 export const attendanceMachine = setup({
@@ -104,6 +112,12 @@ export const attendanceMachine = setup({
   actors: {
     /** Reads what the tab has stored, and the code in the address. */
     recall: promiseNotProvided<Recalled>('recall'),
+    /** Takes the lesson for this tab. Resolves to whether no other tab has it. */
+    claimTab: promiseNotProvided<boolean, { seize: boolean }>('claimTab'),
+    /** Takes the lesson as soon as the other tab is closed. */
+    awaitTab: promiseNotProvided<void>('awaitTab'),
+    /** Sends `tab.lost`. */
+    watchTab: callbackNotProvided('watchTab'),
     openDoor: promiseNotProvided<Door, { code: string }>('openDoor'),
     /** Stores the token. */
     knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
@@ -242,7 +256,7 @@ export const attendanceMachine = setup({
           {
             guard: ({ event }) => event.output.kind === 'joined',
             description: 'the tab has joined before',
-            target: 'joined',
+            target: 'claiming',
             actions: assign(({ event: { output } }) =>
               output.kind === 'joined' ? { name: output.name, choice: output.choice } : {},
             ),
@@ -257,6 +271,29 @@ export const attendanceMachine = setup({
         ],
         onError: 'code',
       },
+    },
+    claiming: {
+      description: 'Another tab may have the lesson.',
+      invoke: {
+        id: 'claimTab',
+        src: 'claimTab',
+        input: ({ event }) => ({ seize: event.type === 'tab.use' }),
+        onDone: [
+          { guard: ({ event }) => event.output, description: 'this tab has the lesson', target: 'joined' },
+          { target: 'elsewhere' },
+        ],
+        onError: { description: 'the browser locks nothing', target: 'joined' },
+      },
+    },
+    elsewhere: {
+      description: 'Another tab of this browser has the lesson.',
+      invoke: {
+        id: 'awaitTab',
+        src: 'awaitTab',
+        onDone: 'joined',
+        onError: { description: 'the wait was cut short', target: 'claiming' },
+      },
+      on: { 'tab.use': 'claiming' },
     },
     code: {
       description: 'The lesson is not known yet.',
@@ -335,8 +372,9 @@ export const attendanceMachine = setup({
       invoke: [
         { id: 'outbox', src: 'outbox' },
         { id: 'watchNetwork', src: 'watchNetwork' },
+        { id: 'watchTab', src: 'watchTab' },
       ],
-      on: { 'leave.submit': 'leaving' },
+      on: { 'leave.submit': 'leaving', 'tab.lost': 'elsewhere' },
       states: {
         place: {
           description: 'What the student and the camera do.',

@@ -80,6 +80,15 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       </Message>
     );
   }
+  if (snapshot.matches('elsewhere')) {
+    return (
+      <Message title={messages.elsewhere.title} lead={messages.elsewhere.lead}>
+        <button type="button" onClick={() => actor.send({ type: 'tab.use' })}>
+          {messages.elsewhere.use}
+        </button>
+      </Message>
+    );
+  }
   if (snapshot.matches('code')) {
     return (
       <CodeForm

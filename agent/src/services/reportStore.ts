@@ -23,9 +23,25 @@ export interface ReportStore {
   load(owner: string): Promise<KeptReport[]>;
   put(report: KeptReport): Promise<void>;
   delete(owner: string): Promise<void>;
+  /** Deletes reports of whatever owner. */
+  sweep(isOver: (report: KeptReport) => boolean): Promise<void>;
 }
 
+/** What is known of the browser's tabs when one is opened. */
+interface Tabs {
+  /** Id of this tab's ticket. */
+  own: string | undefined;
+  /** Ids of the tickets that tabs hold; null if that is unknown. */
+  held: ReadonlySet<string> | null;
+  now: number;
+}
+
+/** Returns whether a closed tab has left the report: it is older than a day, or no tab holds its ticket. */
+export const isLeftOver = ({ owner, startedAt }: KeptReport, { own, held, now }: Tabs): boolean =>
+  now - startedAt > DAY_MS || (owner !== own && held !== null && !held.has(owner));
+
 const name = 'reports';
+const DAY_MS = 86_400_000;
 
 /** A store in IndexedDB. Without one, reports live as long as the page. */
 export function createReportStore(): ReportStore {
@@ -57,17 +73,20 @@ export function createReportStore(): ReportStore {
     }
   };
 
-  const of = async (owner: string): Promise<KeptReport[]> => {
+  const find = async (isSought: (report: KeptReport) => boolean): Promise<KeptReport[]> => {
     const all: KeptReport[] = await run('readonly', (store) => store.getAll());
-    return all.filter((one) => one.owner === owner);
+    return all.filter(isSought);
   };
+  const remove = (isSought: (report: KeptReport) => boolean) =>
+    attempt(async () => {
+      for (const { id } of await find(isSought)) await run('readwrite', (store) => store.delete(id));
+    }, undefined);
+  const isOf = (owner: string) => (report: KeptReport) => report.owner === owner;
 
   return {
-    load: (owner) => attempt(() => of(owner), []),
+    load: (owner) => attempt(() => find(isOf(owner)), []),
     put: (report) => attempt(async () => void (await run('readwrite', (store) => store.put(report))), undefined),
-    delete: (owner) =>
-      attempt(async () => {
-        for (const { id } of await of(owner)) await run('readwrite', (store) => store.delete(id));
-      }, undefined),
+    delete: (owner) => remove(isOf(owner)),
+    sweep: remove,
   };
 }

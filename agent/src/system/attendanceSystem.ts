@@ -17,7 +17,8 @@ import { type Camera, createCamera } from '../services/camera';
 import { monotonicNow } from '../services/clock';
 import { watchOnline, watchPage } from '../services/pageEvents';
 import { randomId } from '../services/randomId';
-import { createReportStore } from '../services/reportStore';
+import { createReportStore, isLeftOver } from '../services/reportStore';
+import { createTabLock, type TabLock } from '../services/tabLock';
 import { readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
 import type { Recalled } from '../services/types';
 import { createOutbox, type Outbox, type OutboxWorld } from './outbox';
@@ -31,6 +32,7 @@ export interface AttendanceSystem {
 export interface AttendanceWorld {
   camera?: Camera;
   tickets?: Tickets;
+  tabLock?: TabLock;
   outboxOf?: (world: OutboxWorld) => Outbox;
   inspect?: NonNullable<Parameters<typeof createActor>[1]>['inspect'];
 }
@@ -39,6 +41,7 @@ export interface AttendanceWorld {
 export function createAttendanceSystem({
   camera = createCamera(),
   tickets = tabTickets,
+  tabLock = createTabLock(),
   outboxOf = createOutbox,
   inspect,
 }: AttendanceWorld = {}): AttendanceSystem {
@@ -53,10 +56,11 @@ export function createAttendanceSystem({
     tickets.store(next);
   };
   /** @throws if the student has not joined */
-  const token = (): string => {
-    if (ticket === null) throw new Error('There is no token');
-    return ticket.token;
+  const owned = (): Ticket => {
+    if (ticket === null) throw new Error('There is no ticket');
+    return ticket;
   };
+  const token = () => owned().token;
   const join = (next: Ticket) => {
     keep(next);
     epoch = null;
@@ -69,6 +73,11 @@ export function createAttendanceSystem({
       newId: () => randomId(),
       lastAlive: readAlive,
     });
+  };
+  /** Deletes what closed tabs have left, so that it is not kept on a shared computer. */
+  const sweep = async (own: Ticket | null) => {
+    const held = await tabLock.held().catch(() => null);
+    await store.sweep((report) => isLeftOver(report, { own: own?.id, held, now: Date.now() }));
   };
   const send = async (signal: AbortSignal) => outbox?.send((events) => sendReports(token(), events, signal));
 
@@ -91,16 +100,35 @@ export function createAttendanceSystem({
     actors: {
       recall: fromPromise(async (): Promise<Recalled> => {
         const stored = await tickets.read();
+        void sweep(stored);
         if (stored !== null) {
-          join(stored);
+          ticket = stored;
           return { kind: 'joined', name: stored.name, choice: stored.choice };
         }
         const code = codeOf(location.hash.slice(1));
         return code === null ? { kind: 'new' } : { kind: 'invited', code };
       }),
+      claimTab: fromPromise(async ({ input }) => {
+        const mine = owned();
+        let isHeld = true;
+        try {
+          isHeld = await tabLock.claim(mine.id, input.seize);
+        } finally {
+          if (isHeld) join(mine);
+        }
+        return isHeld;
+      }),
+      awaitTab: fromPromise(async ({ signal }) => {
+        const mine = owned();
+        await tabLock.wait(mine.id, signal);
+        join(mine);
+      }),
+      watchTab: fromCallback(({ sendBack }) => tabLock.watch(() => sendBack({ type: 'tab.lost' }))),
       openDoor: fromPromise(({ input, signal }) => openDoor(input.code, signal)),
       knock: fromPromise(async ({ input: { code, as, name }, signal }) => {
-        join({ id: randomId(), token: await knock(code, as, signal), name, choice: null });
+        const mine = { id: randomId(), token: await knock(code, as, signal), name, choice: null };
+        await tabLock.claim(mine.id, false);
+        join(mine);
       }),
       sendHeartbeat: fromPromise(async ({ input, signal }) => {
         const sent = monotonicNow();
@@ -151,6 +179,7 @@ export function createAttendanceSystem({
         outbox = null;
         epoch = null;
         keep(null);
+        tabLock.release();
       },
     },
   });

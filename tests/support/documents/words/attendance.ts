@@ -35,6 +35,8 @@ export const attendance = plainWords(attendanceMachine, {
     'pause.submit': ({ reason }) => `Type ${quote(reason)} and press **${watching.pause}**`,
     'pause.end': press(messages.paused.goOn),
     'leave.submit': press(messages.leave),
+    'tab.use': press(messages.elsewhere.use),
+    'tab.lost': `Duplicate the tab, and press **${messages.elsewhere.use}** in the copy`,
     'receipt.refresh': press(receipt.refresh),
     'answer.submit': ({ text }) =>
       text === '' ? `Press **${receipt.send}**` : `Type ${quote(text)} at a report and press **${receipt.send}**`,
@@ -59,11 +61,20 @@ export const attendance = plainWords(attendanceMachine, {
     recall: (output) => recalled[String(Object(output).kind)],
     sendHeartbeat: (output) =>
       `Let the server answer ${heartbeat} with ${quote(String(Object(output).admission))}${Object(output).excusedUntil ? ' and `excused_until`' : ''}`,
+    claimTab: (output) => (output === true ? 'Have no other tab with the lesson' : 'Duplicate the tab'),
+    awaitTab: 'Close the other tab',
     prepareCamera: 'Allow the camera',
   },
-  fails: { recall: 'Open `/attend` in a browser that keeps nothing', prepareCamera: 'Refuse the camera' },
+  fails: {
+    claimTab: 'Let the browser refuse the lock',
+    awaitTab: 'Let the browser refuse the lock',
+    recall: 'Open `/attend` in a browser that keeps nothing',
+    prepareCamera: 'Refuse the camera',
+  },
   states: {
     recalling: quote(code.recalling),
+    claiming: quote(code.recalling),
+    elsewhere: quote(messages.elsewhere.title),
     'code.typing': quote(code.title),
     'code.checking': quote(code.checking),
     'naming.choosing': quote(naming.title),
