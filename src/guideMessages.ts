@@ -24,7 +24,7 @@ export const guide = {
   },
   agents: {
     title: 'What detects it',
-    text: 'A page that students open with the lesson’s code, once they have agreed: it watches on their own device, and no video leaves it. A student who works in another window or tab has left that page, so it only fits lessons that need nothing else on the device. Or programs on the students’ devices, called agents, which your school installs. Vigil only shows what they report.',
+    text: 'A page that students open with the lesson’s code, once they have agreed: it watches on their own device, and no video leaves it. It sends a small picture with a report only if the teacher asks for pictures in the section and the student has said yes. A student who works in another window or tab has left that page, so it only fits lessons that need nothing else on the device. Or programs on the students’ devices, called agents, which your school installs. Vigil only shows what they report.',
     simulated:
       'For trying Vigil out there is a simulated class: made-up students with made-up reports. Each of these reports is marked as “Simulated”.',
   },

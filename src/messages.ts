@@ -401,6 +401,14 @@ export const messages = {
     failed: 'Failed to rename section. Please try again.',
   },
 
+  pictureSetting: {
+    title: 'Pictures from students’ devices',
+    label: 'Ask students for a picture with each report',
+    hint: 'Each student may say yes or no. After a yes, one small picture comes with each report of nobody or several people in view.',
+    running: 'Off holds at once. On holds for students who agree from now on.',
+    failed: 'Failed to save your choice about pictures. Please try again.',
+  },
+
   startWithoutStudents: {
     title: 'Start with no students?',
     lead: 'There are no students in this section yet, so nothing can be detected.',
@@ -427,6 +435,7 @@ export const messages = {
   writes: {
     createSection: (section: string) => `${isolated(section)} was created.`,
     renameSection: (section: string) => `${first(section)} was renamed.`,
+    askForPictures: (section: string) => `Your choice about pictures in ${within(section)} was saved.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     addToDirectory: (_: string, count: number) =>
       count === 1 ? '1 person is in the school’s directory now.' : `${count} people are in the school’s directory now.`,

@@ -32,5 +32,10 @@ export const CALL_TIMEOUT_MS = 15_000;
 export const REPORTS_IN_A_CALL = 50;
 /** A heartbeat later than this after the last answer accounts for the time between: the server would take it for silence. */
 export const STEADY_MS = 30_000;
+/** A picture is at most this wide and high, in pixels, and this long as a data URL: 30,000 bytes. */
+export const PICTURE_SIDE = 320;
+export const PICTURE_CHARACTERS = 40_023;
+/** At most this many pictures in one call. */
+export const PICTURES_IN_A_CALL = 10;
 /** At most this many periods in one heartbeat. */
 export const PAST_PERIODS = 200;

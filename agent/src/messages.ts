@@ -54,8 +54,12 @@ export const messages = {
     whatText:
       'Whether nobody, one person or several people are in front of the camera, and whether you leave this page. Working in another window or tab counts as leaving it, for as long as you do so. It does not recognise who you are.',
     sent: 'What is sent',
-    sentText:
-      'Times and kinds, such as “nobody in view, 10:02, for 15 s”. Never video, never a picture. The pictures stay on this device and are not kept.',
+    sentText: (asksForPictures: boolean) =>
+      `Times and kinds, such as “nobody in view, 10:02, for 15 s”. Never video. ${
+        asksForPictures
+          ? 'A picture only if you say yes below; all others stay on this device and are not kept.'
+          : 'Never a picture. The pictures stay on this device and are not kept.'
+      }`,
     whom: 'To whom',
     whomText: (teacher: string) =>
       `${teacher} sees it. These are hints, not a verdict: people decide. After the lesson this page shows you what was recorded, and you can answer.`,
@@ -68,6 +72,11 @@ export const messages = {
     },
     leave: 'How to stop',
     leaveText: 'Pause or leave at any time with the buttons on this page. You can also attend without the camera.',
+    pictures: 'May it also send a small picture with a report?',
+    picturesText: (teacher: string) =>
+      `${teacher} asks for one when nobody or several people are in view. It shows what your camera sees then, perhaps others too, and never your screen. You can attend just as well without, and change your mind at any time.`,
+    picturesYes: 'Yes, send pictures',
+    picturesNo: 'No, send none',
     give: 'I agree, use the camera',
     decline: 'Attend without the camera',
   },
@@ -76,6 +85,7 @@ export const messages = {
     title: 'You are in the lesson',
     video: 'Your camera',
     camera: 'Your camera. Nobody else sees it.',
+    cameraWithPictures: 'Your camera. Your teacher sees only the pictures that go with reports.',
     sees: 'What this page sees now',
     present: 'One person.',
     vanishing: 'Nobody. This is reported after 8 seconds.',
@@ -91,6 +101,13 @@ export const messages = {
     pauseReason: 'Reason, such as “back at 10:20”',
     pause: 'Pause',
     withoutCamera: 'Go on without the camera',
+  },
+  pictures: {
+    title: 'Pictures',
+    sent: 'When nobody or several people are in view, one small picture goes with the report.',
+    stop: 'Stop sending pictures',
+    none: 'Your teacher asks for a small picture with each report. You send none.',
+    send: 'Send pictures',
   },
   paused: {
     title: 'Paused',
@@ -127,6 +144,7 @@ export const messages = {
     waiting: 'not sent yet',
     dropped: 'not accepted',
     excused: 'not recorded, you were excused',
+    picture: 'with a picture',
     kind: {
       no_face: 'Nobody in view',
       multiple_faces: 'Several people in view',
@@ -167,6 +185,7 @@ export const messages = {
     row: (times: string, kind: string) => `${times} · ${kind}`,
     source: (source: string) => `Reported by ${source}.`,
     picture: 'With a picture.',
+    pictureOf: (name: string) => `Picture that was kept: ${name}`,
     review: {
       none: (teacher: string) => `${teacher} has not marked it as seen.`,
       seen: (by: string) => `${by} has marked it as seen.`,

@@ -1428,8 +1428,8 @@ export interface components {
             ended_elapsed_ms?: number;
             /**
              * @description Extension. What the camera showed, as a data URL of a JPEG of at most 320 x 320 pixels and 30,000 bytes. Kept without its
-             *     metadata if the teacher asks for pictures and the student has agreed, and of at most 60 in an hour. Otherwise the event is
-             *     recorded without it.
+             *     metadata while the lesson runs, if the teacher asks for pictures and the student has agreed, and at most 60 in an hour.
+             *     Otherwise the event is recorded without it.
              */
             screenshot?: string;
         };

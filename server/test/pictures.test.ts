@@ -102,7 +102,7 @@ test('a teacher asks for pictures, which the section remembers, students are tol
 });
 
 describe('security 57: a picture', () => {
-  test('is kept only while the teacher asks and that student agrees; the report counts either way', async () => {
+  test('is kept only while the lesson runs, the teacher asks and that student agrees; the report counts either way', async () => {
     const { section, devices } = await newLesson([kai, mei]);
     const [device, other] = devices as [Device, Device];
     const picture = dataUrl(image());
@@ -123,8 +123,12 @@ describe('security 57: a picture', () => {
     await ask(section, true);
     // Withdrawn: silence about it is a no.
     expect(await result(undefined)).toMatchObject(dropped);
+    // The lesson is over, and the device does not know yet.
+    const { epoch } = await beat(device, true);
+    await post('/detection/sessions/stop/', { section_id: section });
+    expect(await send(device, epoch, [{ id: newEventId(), screenshot: picture }])).toMatchObject([dropped]);
     const logs = await logsOf(section);
-    expect(logs).toHaveLength(6);
+    expect(logs).toHaveLength(7);
     expect(logs.filter(({ screenshot }) => screenshot !== null)).toHaveLength(1);
   });
 

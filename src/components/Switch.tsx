@@ -23,7 +23,7 @@ export function Switch({ label, hint, on, inert, onToggle }: SwitchProps) {
         aria-disabled={inert || undefined}
         aria-describedby={hintId}
         onClick={inert ? undefined : onToggle}
-        className="flex min-h-11 items-center gap-3 rounded-control text-sm font-semibold aria-disabled:cursor-not-allowed aria-disabled:text-muted"
+        className="flex min-h-11 items-center gap-3 rounded-control text-left text-sm font-semibold aria-disabled:cursor-not-allowed aria-disabled:text-muted"
       >
         <span
           aria-hidden="true"

@@ -28,12 +28,14 @@ const sectionShape = v.pipe(
     attendable: v.fallback(v.optional(v.boolean()), undefined),
     was_started: v.fallback(v.optional(v.boolean()), undefined),
     lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
+    asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
   }),
   v.transform(
-    ({ was_started, lesson_minutes, ...section }): Section => ({
+    ({ was_started, lesson_minutes, asks_for_pictures, ...section }): Section => ({
       ...section,
       wasStarted: was_started,
       lessonMinutes: lesson_minutes,
+      asksForPictures: asks_for_pictures,
     }),
   ),
 );
@@ -139,6 +141,15 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       const failure = serverSays(messages.renameSection.failed, ['name', 'subject']);
       const section = await call(request, updatedSection, failure, ofSection);
       return section ?? (await findSection(id, failure, signal)) ?? gone(messages.renameSection.failed);
+    },
+
+    /** Chooses whether students' own devices are asked for pictures (an extension). */
+    async askForPictures(id: string, asks: boolean, signal: AbortSignal): Promise<Section> {
+      const body = { asks_for_pictures: asks };
+      const request = client.POST('/section/{id}/pictures/', { params: about(id), body, signal });
+      const failure = serverSays(messages.pictureSetting.failed);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.pictureSetting.failed);
     },
 
     async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {

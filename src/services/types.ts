@@ -48,6 +48,8 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   attendable?: boolean | undefined;
   /** The time after which the last started lesson ended itself; null for none, undefined if lessons cannot (an extension). */
   lessonMinutes?: number | null | undefined;
+  /** Students' own devices are asked for pictures; undefined if the backend cannot (an extension). */
+  asksForPictures?: boolean | undefined;
 }
 
 /** A student's device at the door or in the lesson (an extension). */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createActor, fromCallback } from 'xstate';
-import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { attendanceMachine, type OutboxOrder } from '../../agent/src/machines/attendanceMachine';
+import { watchMachine } from '../../agent/src/machines/watchMachine';
 import { canKnock, codeOf } from '../../agent/src/model/door';
+import type { ActivityType } from '../../agent/src/model/episodes';
 import { Failure } from '../../agent/src/model/failure';
-import type { Beat, Recalled, Receipt, Told } from '../../agent/src/services/types';
+import type { Beat, Consent, Recalled, Receipt, Told } from '../../agent/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,7 +19,12 @@ async function joined() {
   const claimTab = heldPromise<boolean, { seize: boolean }>();
   const awaitTab = heldPromise<void>();
   const watchTab = heldCallback<{ type: 'tab.lost' }>();
-  const sendHeartbeat = heldPromise<Beat, { told: Told; reason: string }>();
+  const sendHeartbeat = heldPromise<Beat, { told: Told; reason: string; pictures: boolean }>();
+  const watch = watchMachine.provide({
+    actors: { watchFrames: fromCallback(() => {}), watchPage: fromCallback(() => {}) },
+  });
+  const orders: OutboxOrder[] = [];
+  const kept: Consent[] = [];
   const fetchReceipt = heldPromise<Receipt>();
   const actor = createActor(
     attendanceMachine.provide({
@@ -28,15 +35,17 @@ async function joined() {
         watchTab: watchTab.logic,
         sendHeartbeat: sendHeartbeat.logic,
         fetchReceipt: fetchReceipt.logic,
-        outbox: fromCallback(() => {}),
+        outbox: fromCallback<OutboxOrder>(({ receive }) => receive((order) => orders.push(order))),
+        prepareCamera: fromPromise(async () => {}),
+        watch,
         watchNetwork: fromCallback(() => {}),
       },
-      actions: { forget: () => {}, keepChoice: () => {} },
+      actions: { forget: () => {}, closeCamera: () => {}, keepConsent: (_, consent) => void kept.push(consent) },
     }),
   ).start();
-  await recall.last.answer({ kind: 'joined', name: 'Ada', choice: null });
+  await recall.last.answer({ kind: 'joined', name: 'Ada', choice: null, pictures: false });
   await claimTab.last.answer(true);
-  return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt };
+  return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt, orders, kept };
 }
 
 test('a heartbeat comes when the server asked for it, not 1 ms before', async () => {
@@ -85,6 +94,15 @@ test('a tab whose lesson another one takes watches no longer, and goes on when t
   expect(sendHeartbeat.calls).toHaveLength(2);
 });
 
+test('a yes to pictures does not go on in another tab, where it may have been taken back', async () => {
+  const { actor, awaitTab, watchTab, sendHeartbeat } = await joined();
+  await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
+  actor.send({ type: 'consent.give', pictures: true });
+  watchTab.send({ type: 'tab.lost' });
+  await awaitTab.last.answer();
+  expect(actor.getSnapshot().context).toMatchObject({ choice: 'camera', pictures: false });
+});
+
 test('only the student’s wish takes the lesson away from another tab', async () => {
   const { actor, claimTab, watchTab } = await joined();
   watchTab.send({ type: 'tab.lost' });
@@ -92,6 +110,46 @@ test('only the student’s wish takes the lesson away from another tab', async (
   await claimTab.last.answer(true);
   expect(actor.getSnapshot().matches('joined')).toBe(true);
   expect(claimTab.calls.map(({ input }) => input.seize)).toEqual([false, true]);
+});
+
+test.each<[what: string, asks: boolean, agrees: boolean, kind: ActivityType, withPicture: boolean]>([
+  ['asked for and agreed to, nobody in view', true, true, 'no_face', true],
+  ['asked for and agreed to, several in view', true, true, 'multiple_faces', true],
+  ['leaving the page: of other windows there is none', true, true, 'suspicious_application', false],
+  ['not agreed to', true, false, 'no_face', false],
+  ['not asked for', false, true, 'no_face', false],
+])(
+  'a picture goes with a report only if it is asked for and agreed to: %s',
+  async (_, asks, agrees, kind, withPicture) => {
+    const { actor, sendHeartbeat, orders } = await joined();
+    const lesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: asks };
+    await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted', lesson });
+    actor.send({ type: 'consent.give', pictures: agrees });
+    await vi.advanceTimersByTimeAsync(0);
+    actor.send({ type: 'episode.started', kind, at: 5 });
+    expect(orders).toEqual([{ type: 'episode.started', kind, at: 5, withPicture }]);
+  },
+);
+
+test('a no to pictures holds at once: it is kept, told, and deletes those not sent yet; so does a no to the camera', async () => {
+  const { actor, sendHeartbeat, orders, kept } = await joined();
+  await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
+  actor.send({ type: 'consent.give', pictures: true });
+  await vi.advanceTimersByTimeAsync(0);
+  actor.send({ type: 'pictures.choose', pictures: false });
+  expect(orders).toEqual([{ type: 'pictures.drop' }]);
+  actor.send({ type: 'pictures.choose', pictures: true });
+  actor.send({ type: 'consent.decline' });
+  expect(orders.filter(({ type }) => type === 'pictures.drop')).toHaveLength(2);
+  expect(kept.map(({ choice, pictures }) => [choice, pictures])).toEqual([
+    ['camera', true],
+    ['camera', false],
+    ['camera', true],
+    ['none', false],
+  ]);
+  const told = sendHeartbeat.calls.map(({ input }) => [input.told, input.pictures]);
+  expect(told).toEqual(expect.arrayContaining([['watching', false]]));
+  expect(told.at(-1)).toEqual(['unwatched', false]);
 });
 
 test.each<[typed: string, code: string | null]>([

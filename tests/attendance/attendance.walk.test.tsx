@@ -53,6 +53,7 @@ walkChart(attendanceMachine, {
     },
     'consent.give': ({ press }) => press(consent.give),
     'consent.decline': ({ press }) => press(/without the camera$/),
+    'pictures.choose': ({ press }, { pictures }) => press(pictures ? messages.pictures.send : messages.pictures.stop),
     'consent.review': ({ press }) => press(messages.unwatched.review),
     'camera.retry': ({ press }) => press(messages.camera.retry),
     async 'pause.submit'({ user, press }, { reason }, { ready }) {
@@ -177,10 +178,14 @@ walkChart(attendanceMachine, {
     'joined.place.consenting': ({ camera }) => {
       title(consent.title);
       expect(pageText()).toContain('90 days, then it is deleted.');
+      for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
       expect(camera.opened).toBe(camera.closed);
     },
     'joined.place.preparing': titled(messages.preparing.title),
-    'joined.place.watching': titled(messages.watching.title),
+    'joined.place.watching': (_, { context: { pictures } }) => {
+      title(messages.watching.title);
+      expect(pageText()).toContain(pictures ? messages.pictures.sent : messages.pictures.none);
+    },
     'joined.place.paused': titled(messages.paused.title),
     'joined.place.excused': (_, { context }) => title(messages.excused.title(minute.format(context.excusedUntil!))),
     'joined.place.unwatched': titled(messages.unwatched.title),
@@ -201,6 +206,7 @@ walkChart(attendanceMachine, {
     'ended.postponed': () => expect(pageText()).toContain(words.postponed),
     'ended.reading': (_, { context }) => {
       title(over.ended);
+      expect(screen.getByRole('img').getAttribute('src')).toBe('/detection/screenshots/5/?reader=student');
       for (const text of [words.review.dismissed('Noor Haddad'), 'Excused: nurse', words.hints('Noor Haddad')]) {
         expect(pageText()).toContain(text);
       }

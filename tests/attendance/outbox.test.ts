@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { EpisodeEvent } from '../../agent/src/model/episodes';
-import type { SentReport } from '../../agent/src/services/attendApi';
+import type { OutboxOrder } from '../../agent/src/machines/attendanceMachine';
+import type { Outcome, SentReport } from '../../agent/src/services/attendApi';
 import { isLeftOver, type KeptReport } from '../../agent/src/services/reportStore';
 import { createOutbox } from '../../agent/src/system/outbox';
 
 /** A browser with a store that outlives its pages. Each page has a monotonic clock of its own, from zero. */
 function browser() {
   const stored = new Map<string, KeptReport>();
-  let [ids, alive]: [number, number | null] = [0, null];
+  let [ids, pictures, alive]: [number, number, number | null] = [0, 0, null];
   return {
     stored,
     closeAt(at: number) {
@@ -29,23 +29,27 @@ function browser() {
         epoch: () => ({ epoch, at: epochAt }),
         newId: () => `r${++ids}`,
         lastAlive: () => alive,
+        picture: () => `picture ${++pictures}`,
       });
       return { ...outbox, page };
     },
   };
 }
 
-const started = (at: number): EpisodeEvent => ({ type: 'episode.started', kind: 'suspicious_application', at });
-const ended = (at: number): EpisodeEvent => ({ type: 'episode.ended', kind: 'suspicious_application', at });
+const started = (at: number): OutboxOrder => ({
+  ...{ type: 'episode.started', kind: 'suspicious_application', at, withPicture: false },
+});
+const pictured = (at: number): OutboxOrder => ({ type: 'episode.started', kind: 'no_face', at, withPicture: true });
+const ended = (at: number): OutboxOrder => ({ type: 'episode.ended', kind: 'suspicious_application', at });
 
 /** A server that records everything, and what it was sent. */
-function server() {
+function server(isPictureDropped = false) {
   const sent: SentReport[][] = [];
   return {
     sent,
     async call(events: SentReport[]) {
       sent.push(events);
-      return new Map(events.map(({ id }) => [id, 'sent'] as const));
+      return new Map(events.map(({ id }): [string, Outcome] => [id, { status: 'sent', isPictureDropped }]));
     },
   };
 }
@@ -161,4 +165,44 @@ test.each<[title: string, owner: string, hours: number, held: string[] | null, i
     startedAt: now - hours * 3_600_000,
   };
   expect(isLeftOver(report, { own: 't1', held: held && new Set(held), now })).toBe(isLeft);
+});
+
+test('a picture is sent with its report, and is deleted here once the server has answered', async () => {
+  const tab = browser();
+  const { take, send, subscribe } = tab.page('e1', 0);
+  const shown: boolean[][] = [];
+  subscribe((reports) => shown.push(reports.map(({ hasPicture }) => hasPicture)));
+  take(pictured(5_000));
+  await expect(send(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline');
+  expect([...tab.stored.values()].map(({ picture }) => picture)).toEqual(['picture 1']);
+  const { call, sent } = server();
+  await send(call);
+  take({ type: 'episode.ended', kind: 'no_face', at: 9_000 });
+  await send(call);
+  expect(sent.map(([event]) => event?.screenshot)).toEqual(['picture 1', undefined]);
+  expect(JSON.stringify([...tab.stored.values()])).not.toContain('picture 1');
+  expect(shown.at(-1)).toEqual([true]);
+  take(pictured(20_000));
+  await send(server(true).call);
+  expect(shown.at(-1)).toEqual([true, false]);
+});
+
+test('a no to pictures deletes those that are not sent yet, and their reports are sent', async () => {
+  const tab = browser();
+  const outbox = tab.page('e1', 0);
+  outbox.take(pictured(5_000));
+  outbox.take({ type: 'pictures.drop' });
+  expect(JSON.stringify([...tab.stored.values()])).not.toContain('picture 1');
+  const { call, sent } = server();
+  await outbox.send(call);
+  expect(sent.map(([event]) => [event?.activity_type, event?.screenshot])).toEqual([['no_face', undefined]]);
+});
+
+test('a call has at most ten pictures, which fit into what the server reads', async () => {
+  const outbox = browser().page('e1', 0);
+  for (let count = 0; count < 12; count += 1) outbox.take(pictured(count * 1_000));
+  outbox.take(started(13_000));
+  const { call, sent } = server();
+  for (let round = 0; round < 3; round += 1) await outbox.send(call);
+  expect(sent.map((events) => events.length)).toEqual([11, 2]);
 });

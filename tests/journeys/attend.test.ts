@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchWithCamera } from '../support/fakeCamera';
@@ -56,6 +56,13 @@ const attendance = v.object({ attendees: v.array(v.object({ state: v.string() })
 const states = async () =>
   v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees.map(({ state }) => state);
 
+/** Width of the picture that an image shows, once it has loaded. */
+const widthOf = (image: Locator) =>
+  image.evaluate(async (shown: HTMLImageElement) => {
+    await shown.decode();
+    return shown.naturalWidth;
+  });
+
 test('the camera is for the students’ page alone, which has a policy of its own', async () => {
   const headersOf = async (path: string) => (await fetch(product.url + path)).headers;
   const [attend, login] = await Promise.all([headersOf('/attend'), headersOf('/login')]);
@@ -83,6 +90,8 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
   await teacher.goto('/login');
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
+  await teacher.getByRole('switch', { name: 'Ask students for a picture with each report' }).click();
+  await teacher.getByText('Your choice about pictures in', { exact: false }).waitFor();
   await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
   const code = await teacher.getByText(/^[2-9A-HJKMNP-Z]{6}$/).textContent();
   await teacher.getByRole('img', { name: /^QR code/ }).waitFor();
@@ -103,6 +112,7 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
   const isDetector = ({ pathname }: URL) => /watcher|blazeface|wasm/.test(pathname);
   expect(requests.filter(isDetector)).toEqual([]);
 
+  await page.getByRole('radio', { name: 'Yes, send pictures', checked: false }).check();
   await page.getByRole('button', { name: 'I agree, use the camera' }).click();
   await page.getByText('One person.').waitFor();
   await expect.poll(states).toEqual(['watching']);
@@ -125,6 +135,7 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
 
   await page.reload();
   await page.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
+  await page.getByRole('button', { name: 'Stop sending pictures' }).waitFor();
   await page.getByText(/Nobody in view for 1[234] s$/).waitFor();
   await page.getByLabel(/^Reason/).fill('back at 10:20');
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -135,6 +146,7 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
   await page.getByRole('heading', { name: 'The lesson is over' }).waitFor();
   await page.getByText('Noor Haddad has not marked it as seen.').first().waitFor();
   const absence = page.getByRole('listitem').filter({ hasText: /Nobody in view for 1[234] s/ });
+  expect(await widthOf(absence.getByRole('img'))).toBe(320);
   await absence.getByRole('textbox').fill('I looked for my pen');
   await absence.getByRole('button', { name: 'Send answer' }).click();
   await absence.getByText('You answered: I looked for my pen').waitFor();
@@ -142,6 +154,8 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
   await page.getByText('You answered: I looked for my pen').waitFor();
   await teacher.getByRole('button', { name: /^Aiko Larkspur;/ }).click();
   await teacher.getByText('Aiko Larkspur answered: I looked for my pen').waitFor();
+  const panel = teacher.getByRole('dialog').or(teacher.getByRole('complementary'));
+  expect(await widthOf(panel.locator('img').first())).toBe(320);
   expect(requests.filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== product.url)).toEqual([]);
   expect(said).toEqual([]);
 });

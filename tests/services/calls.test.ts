@@ -247,6 +247,15 @@ const calls: Record<string, Call> = {
     failure: 'Failed to rename section. Please try again.',
     rejected: expired,
   },
+  'ask for pictures': {
+    sends: 'POST /section/7/pictures/',
+    body: { asks_for_pictures: true },
+    run: (services, signal) => services.section.askForPictures('7', true, signal),
+    answer: section,
+    ofSection: true,
+    failure: 'Failed to save your choice about pictures. Please try again.',
+    rejected: expired,
+  },
   'search students': {
     sends: 'GET /section/search-students/?q=b%C3%B6%26b',
     run: (services, signal) => services.section.searchStudents('bö&b', signal),

@@ -1002,6 +1002,7 @@ describe('8 the teacher is told of a write exactly once', () => {
   test.each<[WriteKind, string]>([
     ['createSection', '5a was created.'],
     ['renameSection', '4b was renamed.'],
+    ['askForPictures', 'Your choice about pictures in 4b was saved.'],
     ['deleteSection', '4b was deleted.'],
     ['addToDirectory', '3 people are in the school’s directory now.'],
     ['addStudents', '3 students were added to 4b.'],

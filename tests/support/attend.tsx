@@ -23,7 +23,13 @@ export const attendCalls = {
   answer: 'POST /attend/answer/',
 } as const;
 
-const lesson = { section: '4b', teacher: 'Noor Haddad', started_at: '2026-11-23T08:45:00Z', kept_days: 90 };
+const lesson = {
+  section: '4b',
+  teacher: 'Noor Haddad',
+  started_at: '2026-11-23T08:45:00Z',
+  kept_days: 90,
+  asks_for_pictures: true,
+};
 
 /** The answer to a heartbeat, as the server sends it. */
 export const beatJson = (state: string, excusedUntil: number | null = null) => ({
@@ -43,8 +49,8 @@ export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...re
     ended_at: isoOf(closesAt),
     periods: periods.map(({ state, ...period }) => ({ state, ...isoPeriod(period) })),
     excuses: excuses.map(({ reason, ...period }) => ({ reason, ...isoPeriod(period) })),
-    logs: logs.map(({ id, kind, from, to, hasPicture, ...log }) => ({
-      ...{ id: Number(id), activity_type: kind, has_picture: hasPicture },
+    logs: logs.map(({ id, kind, from, to, hasPicture, picture, ...log }) => ({
+      ...{ id: Number(id), activity_type: kind, has_picture: hasPicture, screenshot: picture },
       ...{ started_at: isoOf(from), ended_at: to && isoOf(to) },
       ...log,
     })),
@@ -53,7 +59,7 @@ export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...re
   },
 });
 
-const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', choice: null };
+const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', choice: null, pictures: false };
 
 /** Returns a promise that the test settles. */
 function held<T>() {
@@ -119,6 +125,7 @@ export async function openAttend() {
       close: () => {
         camera.closed += 1;
       },
+      picture: () => null,
       stream: () => null,
     },
     outboxOf: () => ({

@@ -118,7 +118,7 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   isWatched: kind !== 'startDetection',
 }));
 
-const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90 };
+const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: true };
 /** The answer to a student's heartbeat. */
 const beatOf = (admission: Beat['admission']): Beat => ({
   ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null },
@@ -135,7 +135,8 @@ const receipt: Receipt = {
         kind: 'no_face',
         details: 'Nobody in view for 20 s',
         source: "student's device",
-        hasPicture: false,
+        hasPicture: true,
+        picture: '/detection/screenshots/5/?reader=student',
       },
       ...{ from: Date.UTC(2026, 10, 23, 9), to: Date.UTC(2026, 10, 23, 9, 0, 20), answer: null },
       review: { state: 'dismissed', by: 'Noor Haddad' },
@@ -146,7 +147,7 @@ const receipt: Receipt = {
   closesAt: Date.UTC(2026, 10, 24, 9, 30),
 };
 const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It did not work.' });
-const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null } as const;
+const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null, hasPicture: true } as const;
 
 const alone = { previous: undefined, next: undefined };
 const beforeNext = { previous: undefined, next: logAt(20) };
@@ -199,9 +200,10 @@ export const charts = {
           { type: 'knock.submit', as: { studentId: 1 }, name: 'Ada Lovelace' },
           { type: 'knock.submit', as: { name: 'Eve', email: '' }, name: 'Eve' },
         ],
-        'consent.give': [{ type: 'consent.give' }],
+        'consent.give': [{ type: 'consent.give', pictures: false }],
         'consent.decline': [{ type: 'consent.decline' }],
         'consent.review': [{ type: 'consent.review' }],
+        'pictures.choose': [true, false].map((pictures) => ({ type: 'pictures.choose' as const, pictures })),
         'camera.retry': [{ type: 'camera.retry' }],
         'pause.submit': [{ type: 'pause.submit', reason: 'back at 10:20' }],
         'pause.end': [{ type: 'pause.end' }],
@@ -232,8 +234,8 @@ export const charts = {
         recall: [
           { kind: 'new' },
           { kind: 'invited', code: 'K7M2PQ' },
-          { kind: 'joined', name: 'Ada Lovelace', choice: 'camera' },
-          { kind: 'joined', name: 'Ada Lovelace', choice: 'none' },
+          { kind: 'joined', name: 'Ada Lovelace', choice: 'camera', pictures: false },
+          { kind: 'joined', name: 'Ada Lovelace', choice: 'none', pictures: false },
         ],
         claimTab: [true, false],
         openDoor: [{ ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] }],
@@ -253,7 +255,7 @@ export const charts = {
         fetchReceipt: [agentFailure('unknown'), agentFailure('unanswered')],
         sendAnswer: [agentFailure('unknown'), agentFailure('unanswered')],
       },
-      key: ({ choice, reports }) => [choice, reports.map(({ status }) => status)],
+      key: ({ choice, pictures, reports }) => [choice, pictures, reports.map(({ status }) => status)],
       possible(event: AttendanceEvent & { output?: Partial<Beat> }, snapshot) {
         const type: string = event.type;
         const { reports } = snapshot.context;
@@ -277,6 +279,12 @@ export const charts = {
               ? snapshot.matches({ joined: { place: 'watching', link: 'resting' } })
               : reports.length > 0 || isQuiet;
           // What the student does adds nothing while a call is under way.
+          case 'pictures.choose':
+            return (
+              isQuiet &&
+              snapshot.matches({ joined: { place: 'watching' } }) &&
+              event.pictures !== snapshot.context.pictures
+            );
           case 'pause.submit':
           case 'pause.end':
           case 'consent.review':

@@ -4,19 +4,28 @@ import { messages } from '../messages';
 import { canKnock, codeOf } from '../model/door';
 import type { ShownReport } from '../model/episodes';
 import { Failure, type FailureKind, type Problem } from '../model/failure';
-import type { Admission, Answer, Beat, Door, KnockAs, Lesson, Recalled, Receipt, Told } from '../services/types';
+import type {
+  Admission,
+  Answer,
+  Beat,
+  Consent,
+  Door,
+  KnockAs,
+  Lesson,
+  Recalled,
+  Receipt,
+  Told,
+} from '../services/types';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type WatchReport, watchMachine } from './watchMachine';
 
-export interface AttendanceContext {
+export interface AttendanceContext extends Consent {
   code: string;
   door: Door | null;
   /** The student's name, as they chose or typed it. */
   name: string;
   problem: Problem | null;
   lesson: Lesson | null;
-  /** What the student has agreed to in this lesson; null before they were asked. */
-  choice: 'camera' | 'none' | null;
   /** What the next heartbeat says. */
   told: Told;
   /** The reason of a pause. */
@@ -35,9 +44,10 @@ export type AttendanceEvent =
   | { type: 'code.submit'; code: string }
   | { type: 'code.again' }
   | { type: 'knock.submit'; as: KnockAs; name: string }
-  | { type: 'consent.give' }
+  | { type: 'consent.give'; pictures: boolean }
   | { type: 'consent.decline' }
   | { type: 'consent.review' }
+  | { type: 'pictures.choose'; pictures: boolean }
   | { type: 'camera.retry' }
   | { type: 'pause.submit'; reason: string }
   | { type: 'pause.end' }
@@ -75,8 +85,21 @@ type Invoked =
   | 'watchNetwork'
   | 'watch';
 
+type Started = Extract<WatchReport, { type: 'episode.started' }>;
+
 /** Orders to the outbox. */
-export type OutboxOrder = Extract<WatchReport, { type: `episode.${string}` }> | { type: 'episodes.close' };
+export type OutboxOrder =
+  | (Started & { withPicture: boolean })
+  | Extract<WatchReport, { type: 'episode.ended' }>
+  | { type: 'episodes.close' }
+  /** Deletes pictures that are not sent yet. */
+  | { type: 'pictures.drop' };
+
+/** The teacher asks for pictures, and the student sends them. Of other windows there is none. */
+const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started): boolean =>
+  pictures && lesson?.asksForPictures === true && kind !== 'suspicious_application';
+
+const consentOf = ({ choice, pictures }: AttendanceContext): Consent => ({ choice, pictures });
 
 const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Failure ? error.problem.kind : undefined);
 
@@ -96,6 +119,7 @@ const problemOf = (error: unknown): Problem =>
  * Invariants:
  * - The camera runs only in preparing and watching, after the student has agreed in this lesson.
  * - No camera, or no consent, is a way to attend.
+ * - A picture is taken only if the teacher asks for it and the student has said yes. A no holds at once, also for pictures not sent yet.
  * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
  * - A report stays in the outbox until the server has answered it.
@@ -121,7 +145,7 @@ export const attendanceMachine = setup({
     openDoor: promiseNotProvided<Door, { code: string }>('openDoor'),
     /** Stores the token. */
     knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
-    sendHeartbeat: promiseNotProvided<Beat, { told: Told; reason: string }>('sendHeartbeat'),
+    sendHeartbeat: promiseNotProvided<Beat, { told: Told; reason: string; pictures: boolean }>('sendHeartbeat'),
     /** Keeps reports until they are sent. Sends `reports.changed`. */
     outbox: callbackNotProvided<OutboxOrder>('outbox'),
     sendReports: promiseNotProvided<void>('sendReports'),
@@ -137,7 +161,7 @@ export const attendanceMachine = setup({
   },
   actions: {
     closeCamera: actionNotProvided('closeCamera'),
-    keepChoice: actionNotProvided<{ choice: 'camera' | 'none' }>('keepChoice'),
+    keepConsent: actionNotProvided<Consent>('keepConsent'),
     /** Clears what the tab has stored of the lesson. */
     forget: actionNotProvided('forget'),
     assignCode: assign({
@@ -166,8 +190,22 @@ export const attendanceMachine = setup({
     openDoorToClass: raise({ type: 'door.opened' }),
     excuse: raise({ type: 'excuse.began' }),
     endExcuse: raise({ type: 'excuse.ended' }),
-    chooseCamera: assign({ choice: 'camera' }),
-    chooseNone: assign({ choice: 'none' }),
+    chooseCamera: assign({
+      choice: 'camera',
+      pictures: ({ event }) => {
+        assertEvent(event, 'consent.give');
+        return event.pictures;
+      },
+    }),
+    chooseNone: assign({ choice: 'none', pictures: false }),
+    /** The other tab may take the yes back. */
+    forgetPictures: assign({ pictures: false }),
+    choosePictures: assign({
+      pictures: ({ event }) => {
+        assertEvent(event, 'pictures.choose');
+        return event.pictures;
+      },
+    }),
     tell: assign({ told: (_, { told }: { told: Told }) => told, reason: '' }),
     tellWatch: assign({
       told: ({ event }) => {
@@ -188,10 +226,11 @@ export const attendanceMachine = setup({
         return event.reports;
       },
     }),
-    keepEpisode: sendTo('outbox', ({ event }) => {
+    keepEpisode: sendTo('outbox', ({ context, event }): OutboxOrder => {
       assertEvent(event, ['episode.started', 'episode.ended']);
-      return event;
+      return event.type === 'episode.started' ? { ...event, withPicture: hasPicture(context, event) } : event;
     }),
+    dropPictures: sendTo('outbox', { type: 'pictures.drop' } satisfies OutboxOrder),
     closeEpisodes: sendTo('outbox', { type: 'episodes.close' } satisfies OutboxOrder),
     assignReceipt: assign({ receipt: (_, { receipt }: { receipt: Receipt | null }) => receipt, problem: null }),
     assignAnswered: assign({
@@ -203,7 +242,7 @@ export const attendanceMachine = setup({
     }),
     assignNoAnswer: assign({ problem: { kind: 'failed', sentence: messages.receipt.empty } }),
     startOver: assign({
-      ...{ code: '', door: null, problem: null, choice: null, reports: [], lesson: null },
+      ...{ code: '', door: null, problem: null, choice: null, pictures: false, reports: [], lesson: null },
       ...{ receipt: null, answered: null },
     }),
   },
@@ -216,6 +255,8 @@ export const attendanceMachine = setup({
     isAnswer: ({ event }) => event.type === 'answer.submit' && event.text.trim() !== '',
     /** The student has agreed to the camera before, in this lesson. */
     hasAgreed: ({ context }) => context.choice === 'camera',
+    /** The student sends pictures from now on. */
+    isYes: ({ event }) => event.type === 'pictures.choose' && event.pictures,
     /** The student attends without the camera. */
     hasDeclined: ({ context }) => context.choice === 'none',
     /** A report is not sent yet. */
@@ -237,6 +278,7 @@ export const attendanceMachine = setup({
     problem: null,
     lesson: null,
     choice: null,
+    pictures: false,
     told: 'waiting',
     reason: '',
     beatEvery: BEAT_INTERVAL_MS,
@@ -258,7 +300,7 @@ export const attendanceMachine = setup({
             description: 'the tab has joined before',
             target: 'claiming',
             actions: assign(({ event: { output } }) =>
-              output.kind === 'joined' ? { name: output.name, choice: output.choice } : {},
+              output.kind === 'joined' ? { name: output.name, choice: output.choice, pictures: output.pictures } : {},
             ),
           },
           {
@@ -287,6 +329,7 @@ export const attendanceMachine = setup({
     },
     elsewhere: {
       description: 'Another tab of this browser has the lesson.',
+      entry: 'forgetPictures',
       invoke: {
         id: 'awaitTab',
         src: 'awaitTab',
@@ -374,7 +417,24 @@ export const attendanceMachine = setup({
         { id: 'watchNetwork', src: 'watchNetwork' },
         { id: 'watchTab', src: 'watchTab' },
       ],
-      on: { 'leave.submit': 'leaving', 'tab.lost': 'elsewhere' },
+      on: {
+        'leave.submit': 'leaving',
+        'tab.lost': 'elsewhere',
+        'pictures.choose': [
+          {
+            guard: 'isYes',
+            actions: ['choosePictures', { type: 'keepConsent', params: ({ context }) => consentOf(context) }, 'beat'],
+          },
+          {
+            actions: [
+              'choosePictures',
+              { type: 'keepConsent', params: ({ context }) => consentOf(context) },
+              'dropPictures',
+              'beat',
+            ],
+          },
+        ],
+      },
       states: {
         place: {
           description: 'What the student and the camera do.',
@@ -396,7 +456,7 @@ export const attendanceMachine = setup({
               on: {
                 'consent.give': {
                   target: 'preparing',
-                  actions: ['chooseCamera', { type: 'keepChoice', params: { choice: 'camera' } }],
+                  actions: ['chooseCamera', { type: 'keepConsent', params: ({ context }) => consentOf(context) }],
                 },
                 'consent.decline': 'unwatched',
               },
@@ -444,7 +504,8 @@ export const attendanceMachine = setup({
               description: 'The student attends without the camera.',
               entry: [
                 'chooseNone',
-                { type: 'keepChoice', params: { choice: 'none' } },
+                { type: 'keepConsent', params: ({ context }) => consentOf(context) },
+                'dropPictures',
                 { type: 'tell', params: { told: 'unwatched' } },
                 'beat',
               ],
@@ -471,7 +532,7 @@ export const attendanceMachine = setup({
               invoke: {
                 id: 'sendHeartbeat',
                 src: 'sendHeartbeat',
-                input: ({ context }) => ({ told: context.told, reason: context.reason }),
+                input: ({ context: { told, reason, pictures } }) => ({ told, reason, pictures }),
                 onDone: [
                   {
                     guard: ({ event }) => admissionOf(event.output) === 'ended',

@@ -15,4 +15,5 @@ export interface ShownReport {
   /** Milliseconds; null while the episode goes on. */
   lastedMs: number | null;
   status: 'kept' | 'sent' | 'excused' | 'dropped';
+  hasPicture: boolean;
 }

@@ -8,6 +8,7 @@ import { CodeForm } from './CodeForm';
 import { Consent } from './Consent';
 import { Message } from './Message';
 import { NameForm } from './NameForm';
+import { Pictures } from './Pictures';
 import { Receipt } from './Receipt';
 import { Reports } from './Reports';
 import { Watching } from './Watching';
@@ -20,6 +21,8 @@ type Snapshot = SnapshotFrom<typeof attendanceMachine>;
 export function App({ system }: { system: AttendanceSystem }) {
   const snapshot = useSelector(system.actor, (one) => one);
   const isJoined = snapshot.matches('joined');
+  const isIn = isJoined && !snapshot.matches({ joined: { place: 'door' } });
+  const isAsked = isIn && !snapshot.matches({ joined: { place: 'consenting' } }) && asksForPictures(snapshot);
   return (
     <>
       <header>
@@ -31,7 +34,13 @@ export function App({ system }: { system: AttendanceSystem }) {
           {snapshot.matches({ joined: { link: 'offline' } }) && <p className="notice">{messages.offline}</p>}
         </div>
         <View system={system} snapshot={snapshot} />
-        {isJoined && !snapshot.matches({ joined: { place: 'door' } }) && <Reports reports={snapshot.context.reports} />}
+        {isAsked && snapshot.context.choice === 'camera' && (
+          <Pictures
+            sends={snapshot.context.pictures}
+            onChoose={(pictures) => system.actor.send({ type: 'pictures.choose', pictures })}
+          />
+        )}
+        {isIn && <Reports reports={snapshot.context.reports} />}
         {isJoined && (
           <button type="button" className="quiet" onClick={() => system.actor.send({ type: 'leave.submit' })}>
             {messages.leave}
@@ -41,6 +50,8 @@ export function App({ system }: { system: AttendanceSystem }) {
     </>
   );
 }
+
+const asksForPictures = ({ context: { lesson } }: Snapshot): boolean => lesson?.asksForPictures === true;
 
 const lessonOf = ({ context: { lesson, door, name } }: Snapshot): string =>
   [name, messages.naming.lesson(lesson?.section ?? door?.section ?? '', '', lesson?.teacher ?? door?.teacher ?? '')]
@@ -118,7 +129,8 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       <Consent
         teacher={context.lesson?.teacher ?? ''}
         keptDays={context.lesson?.keptDays}
-        onGive={() => actor.send({ type: 'consent.give' })}
+        asksForPictures={asksForPictures(snapshot)}
+        onGive={(pictures) => actor.send({ type: 'consent.give', pictures })}
         onDecline={() => actor.send({ type: 'consent.decline' })}
       />
     );
@@ -140,7 +152,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     return (
       <Watching
         watch={watch}
-        camera={<Camera stream={system.cameraStream()} />}
+        camera={<Camera stream={system.cameraStream()} sendsPictures={context.pictures && asksForPictures(snapshot)} />}
         onPause={(reason) => actor.send({ type: 'pause.submit', reason })}
         onDecline={() => actor.send({ type: 'consent.decline' })}
       />

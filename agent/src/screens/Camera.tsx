@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { messages } from '../messages';
 
-/** The student's own camera, mirrored. */
-export function Camera({ stream }: { stream: MediaStream | null }) {
+/** The student's own camera, mirrored. @param props.sendsPictures pictures of it go with reports */
+export function Camera({ stream, sendsPictures }: { stream: MediaStream | null; sendsPictures: boolean }) {
   const show = useCallback(
     (video: HTMLVideoElement | null) => {
       if (video !== null && video.srcObject !== stream) video.srcObject = stream;
@@ -12,7 +12,7 @@ export function Camera({ stream }: { stream: MediaStream | null }) {
   return (
     <figure>
       <video ref={show} autoPlay muted playsInline aria-label={messages.watching.video} />
-      <figcaption>{messages.watching.camera}</figcaption>
+      <figcaption>{sendsPictures ? messages.watching.cameraWithPictures : messages.watching.camera}</figcaption>
     </figure>
   );
 }

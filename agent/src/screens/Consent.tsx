@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { messages } from '../messages';
 import { Heading } from './Message';
 
@@ -5,17 +6,20 @@ interface ConsentProps {
   teacher: string;
   /** See `Lesson`. */
   keptDays: number | null | undefined;
-  onGive(): void;
+  asksForPictures: boolean;
+  onGive(pictures: boolean): void;
   onDecline(): void;
 }
 
 const { consent } = messages;
 
 /** What would be watched, before the browser asks for the camera. */
-export function Consent({ teacher, keptDays, onGive, onDecline }: ConsentProps) {
+export function Consent({ teacher, keptDays, asksForPictures, onGive, onDecline }: ConsentProps) {
+  // Nothing is chosen for the student. Without a yes no picture is sent.
+  const [pictures, setPictures] = useState<boolean>();
   const points = [
     [consent.what, consent.whatText],
-    [consent.sent, consent.sentText],
+    [consent.sent, consent.sentText(asksForPictures)],
     [consent.whom, consent.whomText(teacher)],
     [consent.kept, consent.keptText(keptDays)],
     [consent.leave, consent.leaveText],
@@ -31,8 +35,20 @@ export function Consent({ teacher, keptDays, onGive, onDecline }: ConsentProps) 
           </div>
         ))}
       </dl>
+      {asksForPictures && (
+        <fieldset>
+          <legend>{consent.pictures}</legend>
+          <p>{consent.picturesText(teacher)}</p>
+          {([true, false] as const).map((answer) => (
+            <label key={String(answer)} className="choice">
+              <input type="radio" name="pictures" checked={pictures === answer} onChange={() => setPictures(answer)} />
+              <span>{answer ? consent.picturesYes : consent.picturesNo}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       <div className="buttons">
-        <button type="button" onClick={onGive}>
+        <button type="button" onClick={() => onGive(asksForPictures && pictures === true)}>
           {consent.give}
         </button>
         <button type="button" className="quiet" onClick={onDecline}>

@@ -87,7 +87,7 @@ function Log({
   isAnswering,
   onAnswer,
 }: AnswerProps & { log: ReceiptLog; teacher: string }) {
-  const { id, details, source, hasPicture, review, answer } = log;
+  const { id, details, source, hasPicture, picture, review, answer } = log;
   const [text, setText] = useState('');
   const isThis = answered === id;
   const submit = (event: FormEvent) => {
@@ -97,7 +97,7 @@ function Log({
   const notes = [
     details,
     source === '' || source === ownSource ? '' : words.source(source),
-    hasPicture ? words.picture : '',
+    hasPicture && picture === null ? words.picture : '',
     review === null ? words.review.none(teacher) : words.review[review.state](review.by),
   ].filter((note) => note !== '');
   const name = words.row(timesOf(log), kindOf(log));
@@ -107,6 +107,7 @@ function Log({
       {notes.map((note) => (
         <small key={note}>{note}</small>
       ))}
+      {picture !== null && <img src={picture} alt={words.pictureOf(name)} loading="lazy" />}
       <p role="status">{answer === null ? '' : words.answered(answer)}</p>
       <form onSubmit={submit} aria-label={name}>
         <label>

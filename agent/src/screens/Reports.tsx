@@ -5,7 +5,7 @@ const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 
 /** What was reported, newest first. */
 export function Reports({ reports }: { reports: ShownReport[] }) {
-  const { waiting: kept, excused, dropped } = messages.reports;
+  const { waiting: kept, excused, dropped, picture } = messages.reports;
   const notes = { kept, sent: '', excused, dropped };
   return (
     <section>
@@ -16,7 +16,7 @@ export function Reports({ reports }: { reports: ShownReport[] }) {
         <ul>
           {reports
             .toSorted((a, b) => b.startedAt - a.startedAt)
-            .map(({ id, kind, startedAt, lastedMs, status }) => (
+            .map(({ id, kind, startedAt, lastedMs, status, hasPicture }) => (
               <li key={id}>
                 <span>
                   {messages.reports.row(
@@ -26,6 +26,7 @@ export function Reports({ reports }: { reports: ShownReport[] }) {
                   )}
                 </span>
                 {notes[status] !== '' && <small>{notes[status]}</small>}
+                {hasPicture && <small>{picture}</small>}
               </li>
             ))}
         </ul>

@@ -25,13 +25,18 @@ const beatShape = v.object({
     section: v.string(),
     teacher: v.string(),
     kept_days: v.fallback(v.optional(v.nullable(v.number())), undefined),
+    asks_for_pictures: v.fallback(v.optional(v.boolean(), false), false),
   }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
   excused_until: v.fallback(v.optional(v.string()), undefined),
 });
 const resultsShape = v.object({
   results: v.array(
-    v.object({ id: v.nullable(v.string()), status: v.picklist(['recorded', 'duplicate', 'excused', 'refused']) }),
+    v.object({
+      id: v.nullable(v.string()),
+      status: v.picklist(['recorded', 'duplicate', 'excused', 'refused']),
+      picture_dropped: v.fallback(v.optional(v.boolean(), false), false),
+    }),
   ),
 });
 
@@ -53,11 +58,12 @@ const receiptShape = v.pipe(
           ended_at: v.nullable(moment),
           source: v.string(),
           has_picture: v.boolean(),
+          screenshot: v.fallback(v.optional(v.nullable(v.string()), null), null),
           review: v.nullable(v.object({ state: v.picklist(['seen', 'dismissed']), by: v.string() })),
           answer: v.nullable(v.string()),
         }),
-        v.transform(({ id, activity_type: kind, started_at: from, ended_at: to, has_picture: hasPicture, ...log }) => ({
-          ...{ id: String(id), kind, from, to, hasPicture },
+        v.transform(({ id, activity_type: kind, started_at: from, ended_at: to, has_picture, screenshot, ...log }) => ({
+          ...{ id: String(id), kind, from, to, hasPicture: has_picture, picture: screenshot },
           ...log,
         })),
       ),
@@ -92,24 +98,32 @@ export async function knock(code: string, as: KnockAs, signal: AbortSignal): Pro
 
 export async function sendHeartbeat(
   token: string,
-  { told, reason, past }: { told: Told; reason: string; past: PastPeriod[] },
+  { told, reason, pictures, past }: { told: Told; reason: string; pictures: boolean; past: PastPeriod[] },
   signal: AbortSignal,
 ): Promise<Beat & { epoch: string }> {
   const body: Schemas['AttendeeState'] = {
     state: told,
     ...(reason === '' ? {} : { reason }),
+    ...(pictures ? { sends_pictures: true } : {}),
     ...(past.length === 0 ? {} : { past }),
   };
   // A page that is closed is hidden first, and its last heartbeat says so.
   const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
   const { state, lesson, every_ms, epoch, excused_until } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
-  const { section, teacher, kept_days: keptDays } = lesson;
-  return { admission: state, lesson: { section, teacher, keptDays }, every: every_ms, epoch, excusedUntil };
+  const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures } = lesson;
+  return {
+    ...{ admission: state, every: every_ms, epoch, excusedUntil },
+    lesson: { section, teacher, keptDays, asksForPictures },
+  };
 }
 
 /** What becomes of a report. */
-export type Outcome = 'sent' | 'excused' | 'dropped';
+export interface Outcome {
+  status: 'sent' | 'excused' | 'dropped';
+  /** The server has not kept its picture. */
+  isPictureDropped: boolean;
+}
 const outcomes = { recorded: 'sent', duplicate: 'sent', excused: 'excused', refused: 'dropped' } as const;
 
 /** Returns what became of each report, by id. */
@@ -120,7 +134,9 @@ export async function sendReports(
 ): Promise<Map<string, Outcome>> {
   const { results } = await read(resultsShape, await post('/attend/reports/', { events }, { token, signal }));
   return new Map(
-    results.flatMap(({ id: one, status }): [string, Outcome][] => (one === null ? [] : [[one, outcomes[status]]])),
+    results.flatMap(({ id: one, status, picture_dropped: isPictureDropped }): [string, Outcome][] =>
+      one === null ? [] : [[one, { status: outcomes[status], isPictureDropped }]],
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { GAP_MS } from '../constants';
+import { GAP_MS, PICTURE_CHARACTERS, PICTURE_SIDE } from '../constants';
 import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
@@ -16,10 +16,15 @@ export interface Camera {
   prepare(signal: AbortSignal): Promise<void>;
   /** Looks at a picture each second until it is stopped. */
   watch(tell: (event: CameraEvent) => void): () => void;
+  /** Returns what the camera shows now, small and as a data URL, or null if there is nothing to show. */
+  picture(): string | null;
   close(): void;
   /** The open camera's stream, for the student's own eyes. */
   stream(): MediaStream | null;
 }
+
+/** Qualities of a picture, the first that is small enough is taken. */
+const qualities = [0.7, 0.5, 0.3, 0.1];
 
 /** A tick that is older than this was held up with the page, and the picture would be of a later time. */
 const STALE_MS = 900;
@@ -38,11 +43,11 @@ export function createCamera(): Camera {
   };
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker?.postMessage(message, transfer);
 
-  /** Returns the current picture, or null if there is none. A hidden page's camera may show anything. */
-  const takePicture = async (): Promise<ImageBitmap | null> => {
-    if (document.hidden || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
-    return createImageBitmap(video).catch(() => null);
-  };
+  /** A hidden page's camera may show anything. */
+  const shows = () => !document.hidden && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+  /** Returns the current frame, or null if there is none. */
+  const takeFrame = async (): Promise<ImageBitmap | null> =>
+    shows() ? createImageBitmap(video).catch(() => null) : null;
 
   return {
     async prepare(signal) {
@@ -86,7 +91,7 @@ export function createCamera(): Camera {
       const onTick = async (tick: { at: number; clock: number }) => {
         if (pending !== undefined || monotonicNow() - tick.at > STALE_MS) return;
         pending = tick;
-        const picture = await takePicture();
+        const picture = await takeFrame();
         if (signal.aborted) picture?.close();
         else send({ type: 'frame', picture }, picture === null ? [] : [picture]);
       };
@@ -121,9 +126,23 @@ export function createCamera(): Camera {
         stop.abort();
       };
     },
+    picture: () => (shows() ? smallPictureOf(video) : null),
     close,
     stream: () => stream,
   };
+}
+
+function smallPictureOf(video: HTMLVideoElement): string | null {
+  const scale = Math.min(1, PICTURE_SIDE / Math.max(video.videoWidth, video.videoHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  for (const quality of qualities) {
+    const picture = canvas.toDataURL('image/jpeg', quality);
+    if (picture.length <= PICTURE_CHARACTERS) return picture;
+  }
+  return null;
 }
 
 function cameraFailure(error: unknown): Failure {

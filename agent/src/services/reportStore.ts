@@ -15,6 +15,10 @@ export interface KeptReport {
   startedAt: number;
   /** `kept`: changed since it was last sent. */
   status: 'kept' | 'sent' | 'excused' | 'dropped';
+  /** A data URL, until the server has answered. */
+  picture?: string;
+  /** There is a picture, here or on the server. */
+  hasPicture?: boolean;
 }
 
 /** Keeps reports across reloads and in a browser that is offline. */

@@ -6,6 +6,7 @@ const shape = v.object({
   token: v.string(),
   name: v.string(),
   choice: v.nullable(v.picklist(['camera', 'none'])),
+  pictures: v.optional(v.boolean(), false),
 });
 
 /** What a tab keeps of its lesson. It ends with the tab. */
@@ -24,8 +25,8 @@ const key = 'attendance';
 export const tabTickets: Tickets = {
   async read() {
     try {
-      const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-      return v.is(shape, stored) ? stored : null;
+      const stored = v.safeParse(shape, JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+      return stored.success ? stored.output : null;
     } catch {
       return null;
     }

@@ -9,6 +9,16 @@ export interface Lesson {
   teacher: string;
   /** For how many days logs are kept; null until somebody deletes them, undefined if the server does not say. */
   keptDays: number | null | undefined;
+  /** The teacher asks for pictures with reports. */
+  asksForPictures: boolean;
+}
+
+/** What the student has agreed to in a lesson. */
+export interface Consent {
+  /** Null before they were asked. */
+  choice: 'camera' | 'none' | null;
+  /** To pictures with reports, if the teacher asks for them. */
+  pictures: boolean;
 }
 
 /** A period in milliseconds since the epoch by the server's clock. */
@@ -43,6 +53,8 @@ export interface ReceiptLog {
   /** The agent that reported it. */
   source: string;
   hasPicture: boolean;
+  /** Address of the picture that the server keeps; null without one. */
+  picture: string | null;
   review: { state: 'seen' | 'dismissed'; by: string } | null;
   answer: string | null;
 }
@@ -78,4 +90,4 @@ export interface Beat {
 export type Recalled =
   | { kind: 'new' }
   | { kind: 'invited'; code: string }
-  | { kind: 'joined'; name: string; choice: 'camera' | 'none' | null };
+  | ({ kind: 'joined'; name: string } & Consent);

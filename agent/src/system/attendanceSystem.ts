@@ -72,6 +72,7 @@ export function createAttendanceSystem({
       epoch: () => epoch,
       newId: () => randomId(),
       lastAlive: readAlive,
+      picture: camera.picture,
     });
   };
   /** Deletes what closed tabs have left, so that it is not kept on a shared computer. */
@@ -103,7 +104,8 @@ export function createAttendanceSystem({
         void sweep(stored);
         if (stored !== null) {
           ticket = stored;
-          return { kind: 'joined', name: stored.name, choice: stored.choice };
+          const { name, choice, pictures } = stored;
+          return { kind: 'joined', name, choice, pictures };
         }
         const code = codeOf(location.hash.slice(1));
         return code === null ? { kind: 'new' } : { kind: 'invited', code };
@@ -126,7 +128,8 @@ export function createAttendanceSystem({
       watchTab: fromCallback(({ sendBack }) => tabLock.watch(() => sendBack({ type: 'tab.lost' }))),
       openDoor: fromPromise(({ input, signal }) => openDoor(input.code, signal)),
       knock: fromPromise(async ({ input: { code, as, name }, signal }) => {
-        const mine = { id: randomId(), token: await knock(code, as, signal), name, choice: null };
+        const consent = { choice: null, pictures: false };
+        const mine = { id: randomId(), token: await knock(code, as, signal), name, ...consent };
         await tabLock.claim(mine.id, false);
         join(mine);
       }),
@@ -171,8 +174,8 @@ export function createAttendanceSystem({
     },
     actions: {
       closeCamera: () => camera.close(),
-      keepChoice: (_, { choice }) => {
-        if (ticket !== null) keep({ ...ticket, choice });
+      keepConsent: (_, consent) => {
+        if (ticket !== null) keep({ ...ticket, ...consent });
       },
       forget: () => {
         void outbox?.clear();

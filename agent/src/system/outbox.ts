@@ -1,4 +1,4 @@
-import { REPORTS_IN_A_CALL } from '../constants';
+import { PICTURES_IN_A_CALL, REPORTS_IN_A_CALL } from '../constants';
 import type { OutboxOrder } from '../machines/attendanceMachine';
 import { lasting, messages } from '../messages';
 import type { ShownReport } from '../model/episodes';
@@ -17,6 +17,8 @@ export interface OutboxWorld {
   newId(): string;
   /** When the tab's last page was alive, by its clock. */
   lastAlive(): number | null;
+  /** Returns what the camera shows now, as a data URL. */
+  picture(): string | null;
 }
 
 export interface Outbox {
@@ -34,7 +36,7 @@ export interface Outbox {
  *
  * Times are kept as offsets from a heartbeat, so that they stay right when the page is reloaded or the clock is changed.
  */
-export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: OutboxWorld): Outbox {
+export function createOutbox({ owner, store, now, epoch, newId, lastAlive, picture }: OutboxWorld): Outbox {
   const reports = new Map<string, KeptReport>();
   /** Ids of the episodes that go on, by kind. */
   const open = new Map<string, string>();
@@ -46,12 +48,13 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: Out
     tell(shown());
   };
   const shown = (): ShownReport[] =>
-    [...reports.values()].map(({ id, kind, startedAt, elapsedMs, endedElapsedMs, status }) => ({
+    [...reports.values()].map(({ id, kind, startedAt, elapsedMs, endedElapsedMs, status, hasPicture = false }) => ({
       id,
       kind,
       startedAt,
       lastedMs: endedElapsedMs === null ? null : endedElapsedMs - elapsedMs,
       status,
+      hasPicture,
     }));
   const end = (report: KeptReport, at: number) => {
     const endedElapsedMs = Math.max(report.elapsedMs, Math.round(at - report.epochAt));
@@ -85,9 +88,14 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: Out
         endOpen(order.kind, order.at);
         return;
       }
+      if (order.type === 'pictures.drop') {
+        for (const report of reports.values()) if (report.picture !== undefined) change(withoutPicture(report));
+        return;
+      }
       const since = epoch();
       if (since === null) return;
       const id = newId();
+      const taken = order.withPicture ? picture() : null;
       open.set(order.kind, id);
       change({
         id,
@@ -99,16 +107,24 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: Out
         endedElapsedMs: null,
         startedAt: Date.now() - Math.round(now() - order.at),
         status: 'kept',
+        ...(taken === null ? {} : { picture: taken, hasPicture: true }),
       });
     },
     async send(call) {
-      const sent = [...reports.values()].filter(({ status }) => status === 'kept').slice(0, REPORTS_IN_A_CALL);
+      let pictures = 0;
+      const sent = [...reports.values()]
+        .filter(({ status }) => status === 'kept')
+        .slice(0, REPORTS_IN_A_CALL)
+        .filter((report) => report.picture === undefined || ++pictures <= PICTURES_IN_A_CALL);
       if (sent.length === 0) return;
       const results = await call(sent.map(eventOf));
       for (const report of sent) {
-        const status = results.get(report.id);
-        if (status === undefined) throw new Failure({ kind: 'failed', sentence: messages.failed });
-        if (reports.get(report.id) === report) change({ ...report, status });
+        const outcome = results.get(report.id);
+        if (outcome === undefined) throw new Failure({ kind: 'failed', sentence: messages.failed });
+        if (reports.get(report.id) !== report) continue;
+        const { status, isPictureDropped } = outcome;
+        const isOnServer = report.hasPicture === true && status === 'sent' && !isPictureDropped;
+        change({ ...withoutPicture(report), status, hasPicture: isOnServer });
       }
     },
     async clear() {
@@ -119,7 +135,11 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive }: Out
   };
 }
 
-function eventOf({ id, kind, epoch, elapsedMs, endedElapsedMs }: KeptReport): SentReport {
+function withoutPicture({ picture: _, ...report }: KeptReport): KeptReport {
+  return { ...report, hasPicture: false };
+}
+
+function eventOf({ id, kind, epoch, elapsedMs, endedElapsedMs, picture }: KeptReport): SentReport {
   const lasted = endedElapsedMs === null ? null : lasting(endedElapsedMs - elapsedMs);
   return {
     id,
@@ -128,5 +148,6 @@ function eventOf({ id, kind, epoch, elapsedMs, endedElapsedMs }: KeptReport): Se
     epoch,
     elapsed_ms: elapsedMs,
     ...(endedElapsedMs === null ? {} : { ended_elapsed_ms: endedElapsedMs }),
+    ...(picture === undefined ? {} : { screenshot: picture }),
   };
 }

@@ -7,6 +7,7 @@ import { promiseNotProvided } from '../app/notProvided';
 export type WriteKind =
   | 'createSection'
   | 'renameSection'
+  | 'askForPictures'
   | 'deleteSection'
   | 'addToDirectory'
   | 'addStudents'

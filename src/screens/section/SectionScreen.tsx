@@ -41,6 +41,7 @@ import { StudentPanel, type ViewedStudent } from '../students/StudentPanel';
 import { type Layout, type Order, type Seat, Students } from '../students/Students';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { LookNow, type UndoableReview } from './LookNow';
+import { PictureSetting } from './PictureSetting';
 import { RenameSection } from './RenameSectionDialog';
 import { NewRows, StillRows } from './StillRows';
 import { useSectionHeading, useSectionPage } from './sectionPage';
@@ -80,6 +81,7 @@ export function SectionScreen() {
       </PageHeading>
       <SectionClass />
       <RecentLessons />
+      <PictureSetting section={section} running={running} />
       <Card title={words.deleteTitle}>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>

@@ -56,7 +56,8 @@ type NamedActors = {
 type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
-export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'attendanceService' | 'sendWrite'> {
+export interface AppSystem
+  extends Pick<SessionSystem, 'sectionService' | 'attendanceService' | 'sendWrite' | 'submitWrite'> {
   actor: Actor<typeof appMachine>;
   account: AccountService;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
@@ -191,6 +192,9 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     },
     get sendWrite() {
       return ofSession().sendWrite;
+    },
+    get submitWrite() {
+      return ofSession().submitWrite;
     },
     prepareGoogle: () =>
       whenIdle(() => {

@@ -24,7 +24,7 @@ import type { TokenStore } from '../../services/tokenStore';
 import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
 import { provideLogout } from './logoutSystem';
-import { createWrites, type SendWrite } from './writes';
+import { createWrites, type SendWrite, type SubmitWrite } from './writes';
 
 /** The session's dependencies. */
 interface SessionWorld {
@@ -48,6 +48,7 @@ export interface SessionSystem {
   sectionService: SectionService;
   attendanceService: AttendanceService;
   sendWrite: SendWrite;
+  submitWrite: SubmitWrite;
 }
 
 /** A teacher's session with the real services. Its chunk is loaded after the sign-in. */
@@ -69,7 +70,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     write: writes.machine,
     sendWrite: writes.send,
   });
-  return { machine, sectionService, attendanceService, sendWrite: writes.send };
+  return { machine, sectionService, attendanceService, sendWrite: writes.send, submitWrite: writes.submit };
 }
 
 interface SessionParts {

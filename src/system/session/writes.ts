@@ -23,6 +23,7 @@ interface InSection {
 interface Payloads {
   createSection: { name: string; subject: string };
   renameSection: InSection & { name: string; subject: string };
+  askForPictures: InSection & { asks: boolean };
   deleteSection: InSection & { password: string };
   addToDirectory: { people: NewStudent[] };
   addStudents: InSection & { emails: string[] };
@@ -60,6 +61,8 @@ type Kinds = {
 
 /** Submits a write to the session and waits for its outcome; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
+/** Submits a write whose outcome the session reports. */
+export type SubmitWrite = (request: WriteRequest) => void;
 
 interface WritesWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
@@ -87,6 +90,12 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
   renameSection: {
     perform: async ({ sectionId, name, subject }, signal) => ({
       section: await sectionService.renameSection(sectionId, { name, subject }, signal),
+    }),
+    about: inSection,
+  },
+  askForPictures: {
+    perform: async ({ sectionId, asks }, signal) => ({
+      section: await sectionService.askForPictures(sectionId, asks, signal),
     }),
     about: inSection,
   },
@@ -252,5 +261,11 @@ export function createWrites(world: WritesWorld) {
     });
   };
 
-  return { machine, send };
+  const submit: SubmitWrite = (request) => {
+    const waiting = new AbortController();
+    send(request, waiting.signal).catch(() => {});
+    waiting.abort();
+  };
+
+  return { machine, send, submit };
 }

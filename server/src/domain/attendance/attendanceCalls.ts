@@ -177,10 +177,12 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     },
 
     async reportFromDevice({ body: { events }, attendee }) {
-      const { attendance, section, teacher } = attendee;
+      const { attendance, lesson, section, teacher } = attendee;
       await limits.consume('eventsOfDevice', String(attendance.id), events.length);
       const agent = agentOf(attendee);
-      let sent = withSmallPictures(events, section.asksForPictures && attendance.sendsPictures);
+      // A device learns of the lesson's end with its next heartbeat. What it sees until then is nobody's business.
+      const isAllowed = lesson.endedAt === null && section.asksForPictures && attendance.sendsPictures;
+      let sent = withSmallPictures(events, isAllowed);
       if (!(await mayKeep(attendance.id, sent.pictures))) sent = withSmallPictures(events, false);
       const results = resultsOf(events, await ingestQueue.record(agent, sent.events), sent.dropped);
       const refused = new Set(results.flatMap(({ status, detail }) => (status === 'refused' ? [detail] : [])));

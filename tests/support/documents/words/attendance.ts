@@ -30,6 +30,7 @@ export const attendance = plainWords(attendanceMachine, {
       'studentId' in as ? 'Choose a name' : `Choose **${naming.stranger}**, type a name without an email, and ask`,
     'consent.give': press(consent.give),
     'consent.decline': 'Press the button to go on without the camera',
+    'pictures.choose': ({ pictures }) => press(pictures ? messages.pictures.send : messages.pictures.stop),
     'consent.review': press(messages.unwatched.review),
     'camera.retry': press(messages.camera.retry),
     'pause.submit': ({ reason }) => `Type ${quote(reason)} and press **${watching.pause}**`,
