@@ -4,6 +4,7 @@ import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
+import { Icon } from '../../components/Icon';
 import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
@@ -34,6 +35,7 @@ export function InviteButton({ door }: Pick<SectionPage, 'door'>) {
   const open = useSelector(door, isOpen);
   const waiting = atTheDoorOf(useSelector(door, selectAttendance)).length;
   if (!open) return null;
+  const label = waiting === 0 ? words.invite : words.waiting(waiting);
   const show = () => {
     setShown(true);
     const { attendance } = door.getSnapshot().context;
@@ -41,8 +43,17 @@ export function InviteButton({ door }: Pick<SectionPage, 'door'>) {
   };
   return (
     <>
-      <Button variant="secondary" onClick={show}>
-        {waiting === 0 ? words.invite : words.waiting(waiting)}
+      <Button variant="secondary" aria-label={label} onClick={show} className="max-sm:min-w-11">
+        {/* A phone's bar has no room for the word. */}
+        <span className="flex sm:hidden">
+          <Icon name="invite" />
+          {waiting > 0 && (
+            <span className="absolute -top-2 right-0 min-w-5 rounded-control bg-primary px-1 text-xs/5 text-on-primary">
+              {waiting}
+            </span>
+          )}
+        </span>
+        <span className="max-sm:hidden">{label}</span>
       </Button>
       <Dialog open={isShown} title={words.title} size="large" onClose={() => setShown(false)}>
         <AtTheDoor door={door} />
@@ -145,5 +156,10 @@ export function Attending({ door, count }: Pick<SectionPage, 'door'> & { count: 
   const attendance = useSelector(door, selectAttendance);
   if (attendance === null || attendance.code === null) return null;
   const watched = attendance.attendees.filter(({ state }) => state === 'watching').length;
-  return <span className="text-muted tabular-nums">{words.attending(watched, count)}</span>;
+  return (
+    <span className="max-[22rem]:hidden">
+      <span>{words.attending(watched, count)}</span>
+      <span className="sm:hidden"> · </span>
+    </span>
+  );
 }

@@ -80,9 +80,6 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
   const watch = useWatch(detection);
   const clockOff = useTime(clockOffOf);
-  // Two buttons need a line of their own on a phone.
-  const hasEnd = useSelector(detection, (state) => selectEndsAt(state) !== null);
-  const isShort = active && section.attendable !== true && !hasEnd;
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(detection, (state) => {
@@ -95,17 +92,15 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       aria-label={words.bar}
       className={classes(
         'sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
-        // On a phone, two lines during a lesson and three otherwise, of the same height.
-        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
-        isShort ? 'max-sm:grid-rows-[1.75rem_4.5rem]' : 'max-sm:grid-rows-[1.75rem_1.25rem_2.75rem]',
+        // On a phone, what is known and what can be done, as tall during a lesson as before it.
+        'max-sm:grid max-sm:grid-cols-1 max-sm:grid-rows-[minmax(3.5rem,auto)_auto]',
       )}
     >
-      {/* On a phone, its items are items of the grid around it. */}
       <div
         role="status"
-        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:contents max-sm:*:col-span-full"
+        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:gap-y-2"
       >
-        <span className="flex min-w-0 max-sm:row-start-1">
+        <span className="flex min-w-0">
           {unknown ? (
             <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
           ) : (
@@ -123,22 +118,28 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
               <span
                 aria-live="off"
                 className={classes(
-                  'text-muted tabular-nums max-sm:row-start-2 max-sm:self-center max-sm:text-xs',
-                  isShort ? 'max-sm:col-[1/2]!' : 'max-sm:truncate',
-                  // With an end time they take a line of their own.
-                  hasEnd && 'sm:order-1',
+                  'text-muted tabular-nums sm:contents max-sm:text-xs/4',
+                  // On a phone during a lesson beside the badge, where three short lines have room.
+                  active ? 'max-sm:line-clamp-3 max-sm:flex-1 max-sm:basis-0' : 'max-sm:basis-full max-sm:truncate',
                 )}
               >
-                <LiveFacts detection={detection} />
+                {active && <Attending door={door} count={section.students.length} />}
+                {/* Last, since they may need a line of their own. */}
+                <span className="sm:order-1">
+                  <LiveFacts detection={detection} />
+                </span>
               </span>
             )}
             {sure && active && (
-              <span aria-live="off" className="max-sm:row-start-1 max-sm:justify-self-end max-sm:text-xs">
+              <span
+                aria-live="off"
+                // On a phone, in the line of the buttons.
+                className="max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:flex max-sm:h-11 max-sm:w-14 max-sm:items-center max-sm:text-xs"
+              >
                 {' '}
                 <ToLookAt sectionId={section.id} count={incidents.length} />
               </span>
             )}
-            {active && <Attending door={door} count={section.students.length} />}
             {active && simulated && <span className="text-muted max-sm:hidden">{words.simulated}</span>}
             <OthersRunning sectionId={section.id} />
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
@@ -151,15 +152,15 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
         )}
       </div>
       {sure && active && <SpokenCount count={incidents.length} />}
-      <Actions {...{ section, detection, door, lessons, isShort }} />
+      <Actions {...{ section, detection, door, lessons }} />
     </section>
   );
 }
 
-type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lessons'> & { isShort: boolean };
+type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lessons'>;
 
 /** On its own, since a press in the lesson changes nothing here. */
-const Actions = memo(function Actions({ section, detection, door, lessons, isShort }: ActionsProps) {
+const Actions = memo(function Actions({ section, detection, door, lessons }: ActionsProps) {
   const { key } = useLocation();
   const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
   const [chosen, setChosen] = useState<number | null>();
@@ -168,12 +169,7 @@ const Actions = memo(function Actions({ section, detection, door, lessons, isSho
   // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
   // keeps its padding for the spinner.
   return (
-    <div
-      className={classes(
-        'ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:self-center max-sm:*:not-aria-busy:px-2',
-        isShort ? 'max-sm:col-start-2 max-sm:row-start-2' : 'max-sm:col-span-2 max-sm:row-start-3',
-      )}
-    >
+    <div className="ml-auto flex flex-wrap justify-end gap-1 sm:gap-3 max-sm:*:not-aria-busy:px-1.5 max-sm:*:whitespace-nowrap">
       <ReconnectButton />
       <div className="max-sm:hidden">
         <DesktopMenu />
@@ -242,18 +238,27 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   const ended = useSelector(detection, selectEnded);
   const startedAt = useSelector(detection, selectStartedAt);
   const endsAt = useSelector(detection, selectEndsAt);
+  const since = useTime(({ now }) =>
+    !active
+      ? undefined
+      : startedAt === null
+        ? words.sinceOpened
+        : words.since(timeOfDay.format(startedAt), lengthOf(now - startedAt)),
+  );
   const facts = useTime((time) =>
     joined([
-      active &&
-        (startedAt === null
-          ? words.sinceOpened
-          : words.since(timeOfDay.format(startedAt), lengthOf(time.now - startedAt))),
       endsAt !== null && endOf(endsAt, time.now),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
     ]),
   );
-  return <span>{facts}</span>;
+  return (
+    <span>
+      {/* A phone has room for the end or the beginning. */}
+      {since !== undefined && <span className={classes(endsAt !== null && 'max-sm:hidden')}>{`${since} · `}</span>}
+      <span>{facts}</span>
+    </span>
+  );
 }
 
 const endOf = (endsAt: number, now: number) =>
@@ -280,7 +285,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // Reserves its place, so that the bar does not wrap when it appears.
   return (
     mayHaveReport && (
-      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
+      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible max-[22rem]:hidden')}>
         {messages.lessons.report}
       </span>
     )
