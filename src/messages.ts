@@ -257,6 +257,7 @@ export const messages = {
       toLookAt: 'to look at',
       unwatched: 'not watched',
       marks: (period: string) => `Marks count episodes ${period}. Solid: last 10 min.`,
+      line: 'this lesson: observed, not observed',
     },
     other: 'Other',
     /** A seat for screen readers. */
@@ -265,6 +266,7 @@ export const messages = {
     signs: (signs: readonly string[], period: string) =>
       `${signs.length === 0 ? 'nothing' : signs.join(', ')} ${period}`,
     sign: (activity: string, count: number) => `${activity} ${count}`,
+    observedShare: (observed: string, length: string) => `observed ${observed} of ${length}`,
     recently: 'last one under 10 minutes ago',
     previous: 'Previous student',
     next: 'Next student',

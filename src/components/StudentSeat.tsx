@@ -1,5 +1,7 @@
-import { type BadgeTone, ToneShape } from './Badge';
+import type { Stretch } from '../model/lessons/observed';
+import { type BadgeTone, inkOf, ToneShape } from './Badge';
 import { classes } from './classes';
+import { ObservedInk, UnobservedInk } from './TimeInks';
 
 export interface SeatSign {
   /** The activity type, which identifies the sign. */
@@ -7,6 +9,12 @@ export interface SeatSign {
   tone: BadgeTone;
   /** Null for nothing to show. */
   sign: { count: number; isRecent: boolean } | null;
+}
+
+/** The lesson so far, in three inks: observed, hints, and neither. */
+export interface TimeLine {
+  observed: readonly Stretch[];
+  hints: readonly (Stretch & { tone: BadgeTone })[];
 }
 
 type StudentSeatProps = {
@@ -26,6 +34,8 @@ type StudentSeatProps = {
   isUnwatched: boolean;
   /** Shown instead of the signs. */
   note?: string | undefined;
+  /** Undefined where devices of students say nothing. */
+  line: TimeLine | undefined;
   /** The student's panel is open. */
   isOpen: boolean;
   /** The one seat that the Tab key reaches. */
@@ -67,7 +77,7 @@ export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
 
 /** A student's seat: a button of fixed size, whatever it shows. Names are truncated, never broken inside a word. */
 export function StudentSeat(props: StudentSeatProps) {
-  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, note, isOpen, isTabStop, onPress } =
+  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, note, line, isOpen, isTabStop } =
     props;
   const [first = '', ...rest] = name.trim().split(/\s+/u);
   // There is room for two lines. The second shows what tells namesakes apart.
@@ -79,9 +89,9 @@ export function StudentSeat(props: StudentSeatProps) {
       aria-current={isOpen || undefined}
       title={title}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={onPress}
+      onClick={props.onPress}
       className={classes(
-        'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 py-1 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
+        'relative flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 py-1 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
         isToLookAt ? 'border-2 border-ink bg-lit' : 'border',
         !isToLookAt && (isUnwatched ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}
@@ -101,6 +111,27 @@ export function StudentSeat(props: StudentSeatProps) {
           <span className="line-clamp-2 h-6 text-[0.6875rem]/3 tabular-nums">{note}</span>
         )}
       </span>
+      {line && <LineOfTime line={line} />}
     </button>
   );
 }
+
+/** Along the seat's lower edge. A short hint is as wide as a mark must be to be seen. */
+const LineOfTime = ({ line }: { line: TimeLine }) => (
+  <svg aria-hidden="true" className="absolute inset-x-1.5 bottom-0 h-1.5 overflow-hidden">
+    <UnobservedInk y={3} />
+    {line.observed.map(({ start, length }) => (
+      <ObservedInk key={start} x={`${start}%`} width={`${length}%`} y={3} />
+    ))}
+    {line.hints.map(({ start, length, tone }) => (
+      <rect
+        key={`${start} ${tone}`}
+        x={`${Math.min(start, 96)}%`}
+        width={`${Math.max(length, 4)}%`}
+        height="6"
+        fill="currentColor"
+        className={inkOf(tone)}
+      />
+    ))}
+  </svg>
+);

@@ -36,12 +36,19 @@ const excuseShape = v.pipe(
 
 const attendanceShape = v.pipe(
   v.object({
+    session_id: v.fallback(v.nullable(idShape), null),
     code: v.fallback(v.nullable(v.string()), null),
     attendees: listOf(attendeeShape),
     excuses: v.fallback(v.optional(listOf(excuseShape)), undefined),
     is_announced: v.fallback(v.optional(v.boolean(), false), false),
   }),
-  v.transform(({ is_announced, ...attendance }): Attendance => ({ ...attendance, isAnnounced: is_announced })),
+  v.transform(
+    ({ session_id, is_announced, ...attendance }): Attendance => ({
+      ...attendance,
+      lessonId: session_id,
+      isAnnounced: is_announced,
+    }),
+  ),
 );
 
 const pastExcuseShape = v.pipe(

@@ -65,6 +65,8 @@ export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 
 
 /** Who attends a lesson. */
 export interface Attendance {
+  /** The lesson that is running; null for none. */
+  lessonId: string | null;
   /** What students type to attend; null until the teacher invites. */
   code: string | null;
   attendees: readonly Attendee[];

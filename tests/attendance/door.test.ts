@@ -10,7 +10,7 @@ import { atTheDoor, notFound, refused } from '../support/samples';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const attended: Attendance = { code: 'K7M2XQ', attendees: [atTheDoor] };
+const attended: Attendance = { lessonId: '12', code: 'K7M2XQ', attendees: [atTheDoor] };
 
 function started() {
   const watchLesson = heldCallback<DoorEvent>();
@@ -132,9 +132,9 @@ test('those at the door come in their order, and a seat is watched only by a dev
   const first: Attendee = { ...atTheDoor, id: '30', since: 500 };
   const watching: Attendee = { ...atTheDoor, id: '32', studentId: '1', state: 'watching' };
   const dark: Attendee = { ...watching, id: '33', studentId: '3', state: 'dark' };
-  const attendance = { code: 'K7M2XQ', attendees: [atTheDoor, first, watching, dark] };
+  const attendance = { lessonId: '12', code: 'K7M2XQ', attendees: [atTheDoor, first, watching, dark] };
   expect(atTheDoorOf(attendance).map(({ id }) => id)).toEqual(['30', '31']);
   expect([...(watchedIn(attendance) ?? [])]).toEqual(['1']);
   // Nobody was invited: the school's own agents may watch.
-  expect(watchedIn({ code: null, attendees: [] })).toBeNull();
+  expect(watchedIn({ lessonId: '12', code: null, attendees: [] })).toBeNull();
 });

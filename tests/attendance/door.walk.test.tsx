@@ -4,7 +4,7 @@ import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { kindOf } from '../../src/model/app/problem';
 import type { Attendance } from '../../src/services/types';
 import { StubSocket } from '../support/backend';
-import { algebra, openHeldSection, say } from '../support/classroom';
+import { aiko, algebra, openHeldSection, say } from '../support/classroom';
 import { alerts, settle } from '../support/screen';
 import { happen, openChannel } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -18,8 +18,8 @@ const endExcuse = 'POST /attendance/end-excuse/';
 const changes = [invite, admit, refuse, excuse, endExcuse];
 
 /** As a backend tells them. */
-const told = ({ code, attendees, excuses, isAnnounced }: Attendance) => ({
-  ...{ session_id: 12, code, is_announced: isAnnounced },
+const told = ({ lessonId, code, attendees, excuses, isAnnounced }: Attendance) => ({
+  ...{ session_id: Number(lessonId), code, is_announced: isAnnounced },
   attendees: attendees.map(({ id, studentId, since, isTaken, ...attendee }) => ({
     ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken },
     since: new Date(since ?? 0).toISOString(),
@@ -28,6 +28,18 @@ const told = ({ code, attendees, excuses, isAnnounced }: Attendance) => ({
     ...{ student_id: Number(studentId), reason, until: new Date(until).toISOString() },
   })),
 });
+
+/** Aiko was observed in the second half of ten minutes. */
+const covered = {
+  ...{ started_at: '2026-09-21T08:00:00Z', until: '2026-09-21T08:10:00Z', is_over: false },
+  students: [
+    {
+      ...aiko,
+      periods: [{ state: 'watching', started_at: '2026-09-21T08:05:00Z', ended_at: '2026-09-21T08:10:00Z' }],
+    },
+  ],
+};
+const seat = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}; `), hidden: true });
 
 const button = () => screen.queryByRole('button', { name: /^Invite$|^1 waiting$/ });
 const dialog = () => screen.queryByRole('dialog', { name: 'Join this lesson' });
@@ -42,6 +54,7 @@ async function open() {
   const opened = await openHeldSection([fetching, ...changes], {
     'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
     'GET /detection/sessions/status/7/': () => ({ json: { is_active: isActive } }),
+    'GET /attendance/sections/7/lessons/12/coverage/': { json: covered },
   });
   return opened;
 }
@@ -56,7 +69,7 @@ async function show({ user }: Opened) {
 
 /** Opens the student's panel, beside the dialog of the door, which may be open. */
 async function openStudent() {
-  fireEvent.click(screen.getByRole('button', { name: /^Aiko Larkspur; /, hidden: true }));
+  fireEvent.click(seat('Aiko Larkspur'));
   await settle();
 }
 async function pressHidden(name: string) {
@@ -101,7 +114,7 @@ walkChart(doorMachine, {
       done: (opened) =>
         opened.give(waitingChange(opened), {
           json: {
-            ...told({ code: 'K7M2XQ', attendees: [], excuses: [] }),
+            ...told({ lessonId: '12', code: 'K7M2XQ', attendees: [], excuses: [] }),
             attend_url: 'https://school.example/attend',
           },
         }),
@@ -118,10 +131,23 @@ walkChart(doorMachine, {
     'lesson.open.absent': ({ waiting }) => expect([button(), waiting(fetching)]).toEqual([null, []]),
     'lesson.open.followed.fetching.asked': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
     'lesson.open.followed.fetching.outrun': ({ waiting }) => expect(waiting(fetching)).toHaveLength(1),
-    'lesson.open.followed.known'(_, { context }) {
+    async 'lesson.open.followed.known'(_, { context }) {
       expect(button()?.getAttribute('aria-label')).toBe(
         context.attendance?.attendees.length === 0 ? 'Invite' : '1 waiting',
       );
+      // Three inks, once students are invited.
+      const isInvited = context.attendance?.code != null;
+      const [line] = seat('Aiko Larkspur').querySelectorAll('svg[class*=bottom-0]');
+      expect(line?.querySelector('rect')?.getAttribute('x') ?? null).toBe(isInvited ? '50%' : null);
+      expect(seat('Aiko Larkspur').getAttribute('aria-label')?.endsWith('; observed 5 min of 10 min')).toBe(isInvited);
+      // The list says in words what a dashed seat means.
+      await pressHidden('List');
+      const listed = screen.getByRole('list', { name: 'Students', hidden: true }).textContent;
+      expect([listed.includes('not watched'), listed.includes('excused until')]).toEqual([
+        isInvited,
+        context.attendance?.excuses?.length === 1,
+      ]);
+      await pressHidden('Tiles');
       const lacksCode = dialog() !== null && context.attendance?.code === null;
       expect(screen.queryByRole('button', { name: 'Get the code' }) !== null).toBe(lacksCode);
     },

@@ -500,8 +500,8 @@ export const charts = {
       },
       outputs: {
         fetchAttendance: [
-          { code: null, attendees: [], excuses: [] },
-          { code: 'K7M2XQ', attendees: [atTheDoor], excuses: [excuse], isAnnounced: true },
+          { lessonId: '12', code: null, attendees: [], excuses: [] },
+          { lessonId: '12', code: 'K7M2XQ', attendees: [atTheDoor], excuses: [excuse], isAnnounced: true },
         ],
         changeAttendance: [undefined],
       },

@@ -28,3 +28,16 @@ export function observedIn(coverage: Coverage | null, studentKeys: readonly stri
   const share = studentKeys.length === 0 || length <= 0 ? 0 : total / (studentKeys.length * length);
   return { percent: Math.floor(share * 100), length, spansOf, timeOf: (key) => timeIn(spansOf(key)) };
 }
+
+/** A part of a lesson, in percent of its length so far. */
+export interface Stretch {
+  start: number;
+  length: number;
+}
+
+/** Returns the part of the lesson between two times. */
+export function stretchOf({ startedAt, until }: Coverage, { from, to }: ObservedSpan): Stretch {
+  const percentOf = (time: number) =>
+    Math.min(100, Math.max(0, ((time - startedAt) / Math.max(1, until - startedAt)) * 100));
+  return { start: percentOf(from), length: percentOf(to) - percentOf(from) };
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { inkOf, shapeOf, ToneMark } from '../../components/Badge';
+import { ObservedInk, UnobservedInk } from '../../components/TimeInks';
 import { messages } from '../../messages';
 import { type LessonReport, type StudentSum, slicesOf, ticksOf } from '../../model/lessons/lessonReport';
 import type { Observed } from '../../model/lessons/observed';
@@ -40,10 +41,10 @@ export function LessonTimeline({ report, observed, from, to }: LessonTimelinePro
           {observed && (
             <>
               <Ink name={words.observedQuiet}>
-                <ObservedInk x="0" width="24" />
+                <ObservedInk x="0" width="24" y={12} />
               </Ink>
               <Ink name={words.notObserved}>
-                <UnobservedInk />
+                <UnobservedInk y={12} />
               </Ink>
             </>
           )}
@@ -79,11 +80,12 @@ export function LessonTimeline({ report, observed, from, to }: LessonTimelinePro
                 {ticks.map(({ time, percent }) => (
                   <line key={time} x1={`${percent}%`} x2={`${percent}%`} y1="0" y2="24" className={gridStyle} />
                 ))}
-                {observed && <UnobservedInk />}
+                {observed && <UnobservedInk y={12} />}
                 {observed?.spansOf(key).map((span) => (
                   <ObservedInk
                     key={span.from}
                     x={placeOf(span.from)}
+                    y={12}
                     width={`${Math.max(0, percentOf(span.to) - percentOf(span.from))}%`}
                   />
                 ))}
@@ -115,26 +117,6 @@ export function LessonTimeline({ report, observed, from, to }: LessonTimelinePro
 type Row = Pick<StudentSum, 'key' | 'name' | 'episodes'>;
 
 const quietRow = (student: Student): Row => ({ key: keyOfStudent(student), name: nameOf(student), episodes: [] });
-
-/** A period that was observed. It covers the dashes of what was not. */
-const ObservedInk = (place: { x: string; width: string }) => (
-  <>
-    <rect {...place} y="10" height="4" className="fill-surface forced-colors:fill-[Canvas]" />
-    <rect {...place} y="10.5" height="3" className="fill-muted forced-colors:fill-[CanvasText]" />
-  </>
-);
-
-/** Time that was not observed. */
-const UnobservedInk = () => (
-  <line
-    x1="0"
-    x2="100%"
-    y1="12"
-    y2="12"
-    strokeDasharray="1 5"
-    className="stroke-muted forced-colors:stroke-[GrayText]"
-  />
-);
 
 function Ink({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -124,8 +124,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
                 )}
               >
                 {active && <Attending door={door} count={section.students.length} />}
-                {/* Last, since they may need a line of their own. */}
-                <span className="sm:order-1">
+                {/* On a line of their own, since their length changes by the second. */}
+                <span className="sm:order-1 sm:basis-full">
                   <LiveFacts detection={detection} />
                 </span>
               </span>
@@ -134,7 +134,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
               <span
                 aria-live="off"
                 // On a phone, in the line of the buttons.
-                className="max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:flex max-sm:h-11 max-sm:w-14 max-sm:items-center max-sm:text-xs"
+                className="max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:w-14 max-sm:text-xs"
               >
                 {' '}
                 <ToLookAt sectionId={section.id} count={incidents.length} />
@@ -188,7 +188,10 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
 function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
   const shown = useDeferredValue(count);
   return (
-    <TextLink to={lookNowPath(sectionId)} className="tabular-nums">
+    <TextLink
+      to={lookNowPath(sectionId)}
+      className="tabular-nums max-sm:flex max-sm:h-11 max-sm:items-center max-sm:py-0"
+    >
       {messages.lookNow.toLookAt(shown)}
     </TextLink>
   );
@@ -281,7 +284,14 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   if (active) return null;
   // Until the lessons are fetched, the last known lesson may be the one before.
   const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
-  if (report && report !== pathname) return <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>;
+  // The narrowest phones have no room for it; the newest lessons link to it, too.
+  if (report && report !== pathname) {
+    return (
+      <ButtonLink to={report} className="max-[22rem]:hidden">
+        {messages.lessons.report}
+      </ButtonLink>
+    );
+  }
   // Reserves its place, so that the bar does not wrap when it appears.
   return (
     mayHaveReport && (

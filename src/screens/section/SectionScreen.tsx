@@ -28,6 +28,7 @@ import { inPlaces } from '../../model/students/seating';
 import { keyOfLog, keyOfStudent } from '../../model/students/studentKeys';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
+import { followCoverage } from '../../system/lessons/coverageSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteSection } from '../../system/section/sectionForms';
 import { provideStudentPanel } from '../../system/students/studentPanelSystem';
@@ -120,13 +121,16 @@ const SectionClass = memo(function SectionClass() {
   const attendance = useSelector(door, selectAttendance);
   const watched = useMemo(() => watchedIn(attendance), [attendance]);
   const excused = useMemo(() => excusedIn(attendance), [attendance]);
+  const system = useSystem();
+  const [observing] = useState(() => followCoverage(system, door, section.id));
+  const coverage = useSyncExternalStore(observing.subscribe, observing.get);
 
   const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
   const byStudent = useMemo(
     () => new Map(keptGroups(groupByStudent(episodes)).map((group) => [group.student, group.episodes])),
     [keptGroups, episodes],
   );
-  const { seating } = useSystem();
+  const { seating } = system;
   const projecting = useIsProjecting();
   const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
   const inPlace = useMemo(() => {
@@ -205,6 +209,7 @@ const SectionClass = memo(function SectionClass() {
               isUnwatched={watch === 'inactive' || isUnwatched(watch)}
               watched={watched}
               excused={excused}
+              coverage={coverage}
               layout={chosenLayout ?? (running ? 'tiles' : 'list')}
               order={order}
               onChooseLayout={setLayout}

@@ -10,19 +10,21 @@ import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
 import { SignMarks, StudentSeat } from '../../components/StudentSeat';
+import { ObservedInk, UnobservedInk } from '../../components/TimeInks';
 import { useGradually } from '../../components/useGradually';
 import type { studentPanelMachine } from '../../machines/students/studentPanelMachine';
 import { messages } from '../../messages';
+import { observedIn, stretchOf } from '../../model/lessons/observed';
 import { type Episode, signOf } from '../../model/logs/episodes';
 import { nameOf } from '../../model/students/namesakes';
 import { swapped } from '../../model/students/seating';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { addStudentsPath } from '../../paths';
-import type { Section, Student } from '../../services/types';
-import { timeOfDay } from '../app/times';
+import type { Coverage, Section, Student } from '../../services/types';
+import { durationOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { lessonNow } from '../lessons/useLesson';
-import { activityName, activityTones } from '../logs/ActivityBadge';
+import { activityName, activityTones, toneOf } from '../logs/ActivityBadge';
 
 const { section: words, lesson: lessonWords, lookNow } = messages;
 
@@ -47,6 +49,8 @@ type StudentsProps = {
   watched: ReadonlySet<string> | null;
   /** Until when students are excused, by their ids. */
   excused: ReadonlyMap<string, number>;
+  /** Who is observed in the running lesson; null if nobody was invited. */
+  coverage: Coverage | null;
   layout: Layout;
   order: Order;
   onChooseLayout: (layout: Layout) => void;
@@ -111,7 +115,9 @@ export const Students = memo(function Students(props: StudentsProps) {
         ) : (
           <Seats {...props} seats={seats} />
         ))}
-      {!(isArranging && onArrange) && <Legend periodName={props.periodName} />}
+      {!(isArranging && onArrange) && (
+        <Legend periodName={props.periodName} hasLines={shown === 'tiles' && props.coverage !== null} />
+      )}
     </Card>
   );
 });
@@ -119,7 +125,7 @@ export const Students = memo(function Students(props: StudentsProps) {
 const orders = (['place', 'need'] as const).map((order) => [order, lessonWords.orders[order]] as const);
 const layouts = (['tiles', 'list'] as const).map((layout) => [layout, lessonWords[layout]] as const);
 
-function Legend({ periodName }: Pick<StudentsProps, 'periodName'>) {
+function Legend({ periodName, hasLines }: Pick<StudentsProps, 'periodName'> & { hasLines: boolean }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
       <span className="flex items-center gap-1.5">
@@ -140,13 +146,22 @@ function Legend({ periodName }: Pick<StudentsProps, 'periodName'>) {
         </span>
       ))}
       <span>{lessonWords.legend.marks(periodName)}</span>
+      {hasLines && (
+        <span className="flex items-center gap-1.5">
+          <svg aria-hidden="true" className="h-1.5 w-12">
+            <UnobservedInk y={3} />
+            <ObservedInk x="0" width="24" y={3} />
+          </svg>
+          <span>{lessonWords.legend.line}</span>
+        </span>
+      )}
     </p>
   );
 }
 
 type SeatsProps = Pick<
   StudentsProps,
-  'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'excused' | 'onOpen' | 'panel'
+  'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'excused' | 'coverage' | 'onOpen' | 'panel'
 >;
 
 /** Six seats across, as many as fit on a phone. */
@@ -174,7 +189,7 @@ function walkSeats(event: KeyboardEvent) {
 }
 
 /** One stop of the Tab key; the arrow keys go on from there. */
-function Seats({ seats, periodName, isUnwatched, watched, excused, onOpen, panel }: SeatsProps) {
+function Seats({ seats, periodName, isUnwatched, watched, excused, coverage, onOpen, panel }: SeatsProps) {
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
@@ -189,7 +204,7 @@ function Seats({ seats, periodName, isUnwatched, watched, excused, onOpen, panel
               seat={seat}
               isUnwatched={isUnwatched || watched?.has(seat.student.id) === false}
               excusedUntil={excused.get(seat.student.id)}
-              {...{ periodName, onOpen, panel }}
+              {...{ periodName, coverage, onOpen, panel }}
               isTabStop={key === tabStop}
             />
           </li>
@@ -277,6 +292,23 @@ const sameSigns = (some: Signs, others: Signs) =>
 const useSigns = (episodes: readonly Episode[]) =>
   useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
 
+/** Returns how much of the lesson a student was observed, for the eyes and for screen readers. */
+function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode[]) {
+  const key = keyOfStudent(student);
+  const observed = observedIn(coverage, []);
+  return {
+    observed: (observed?.spansOf(key) ?? []).map((span) => stretchOf(coverage, span)),
+    hints: episodes.map(({ first: from, last: to, activityType }) => ({
+      ...stretchOf(coverage, { from, to }),
+      tone: toneOf(activityType),
+    })),
+    said: lessonWords.observedShare(
+      durationOf(observed?.timeOf(key) ?? 0),
+      durationOf(coverage.until - coverage.startedAt),
+    ),
+  };
+}
+
 type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched' | 'excused'> & {
   seat: Seat;
   excusedUntil: number | undefined;
@@ -284,11 +316,12 @@ type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched' | 'excused'> & {
 };
 
 const SeatOf = memo(function SeatOf(props: SeatOfProps) {
-  const { seat, periodName, isUnwatched, excusedUntil, isTabStop, onOpen, panel } = props;
+  const { seat, periodName, isUnwatched, excusedUntil, coverage, isTabStop, onOpen, panel } = props;
   const time = excusedUntil === undefined ? undefined : timeOfDay.format(excusedUntil);
   const { student, episodes, isToLookAt } = seat;
   const signs = useSigns(episodes);
   const isOpen = useSelector(panel, ({ context }) => context.student === keyOfStudent(student));
+  const line = useMemo(() => coverage && lineOf(coverage, student, episodes), [coverage, student, episodes]);
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const facts = [
     ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
@@ -296,6 +329,7 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
     ...(isUnwatched ? [lessonWords.legend.unwatched] : []),
     lessonWords.signs(said, periodName),
     ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
+    ...(line ? [line.said] : []),
   ];
   return (
     <StudentSeat
@@ -308,6 +342,7 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
       isToLookAt={isToLookAt}
       isUnwatched={isUnwatched || time !== undefined}
       note={time === undefined ? undefined : messages.excuse.seat(time)}
+      line={line ?? undefined}
       isOpen={isOpen}
       isTabStop={isTabStop}
       onPress={() => onOpen(keyOfStudent(student))}
@@ -316,36 +351,58 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
 });
 
 /** The students with their emails and the same marks. */
-function StudentList({ seats, onOpen }: Pick<StudentsProps, 'seats' | 'onOpen'>) {
+function StudentList({
+  seats,
+  watched,
+  excused,
+  onOpen,
+}: Pick<StudentsProps, 'seats' | 'watched' | 'excused' | 'onOpen'>) {
   const show = useMemo(
-    () => (seat: Seat) => <ListedStudent key={seat.student.id} seat={seat} onOpen={onOpen} />,
-    [onOpen],
+    () => (seat: Seat) => (
+      <ListedStudent
+        key={seat.student.id}
+        seat={seat}
+        isUnwatched={watched?.has(seat.student.id) === false}
+        excusedUntil={excused.get(seat.student.id)}
+        onOpen={onOpen}
+      />
+    ),
+    [watched, excused, onOpen],
   );
   return <ItemList label={words.students} items={useGradually(seats)} show={show} />;
 }
 
-const ListedStudent = memo(function ListedStudent({ seat, onOpen }: { seat: Seat } & Pick<StudentsProps, 'onOpen'>) {
+type ListedStudentProps = Pick<SeatOfProps, 'seat' | 'isUnwatched' | 'excusedUntil' | 'onOpen'>;
+
+const ListedStudent = memo(function ListedStudent({ seat, isUnwatched, excusedUntil, onOpen }: ListedStudentProps) {
   const { student, episodes, isToLookAt } = seat;
   const signs = useSigns(episodes);
+  const state =
+    excusedUntil !== undefined
+      ? messages.excuse.fact(timeOfDay.format(excusedUntil))
+      : isUnwatched && lessonWords.legend.unwatched;
   return (
     <ListItem
       name={nameOf(student)}
       detail={student.email}
       action={
-        episodes.length > 0 && (
-          <button
-            type="button"
-            onClick={() => onOpen(keyOfStudent(student))}
-            aria-label={lessonWords.seat(nameOf(student), [
-              ...(isToLookAt ? [lookNow.title] : []),
-              ...signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)])),
-            ])}
-            className="flex min-h-9 items-center gap-2 rounded-control px-2"
-          >
-            {isToLookAt && <span className="text-xs font-semibold">{lookNow.toLookAtOne}</span>}
-            <SignMarks signs={signs} />
-          </button>
-        )
+        <>
+          {state && <span className="text-xs text-muted tabular-nums">{state}</span>}
+          {episodes.length > 0 && (
+            <button
+              type="button"
+              onClick={() => onOpen(keyOfStudent(student))}
+              aria-label={lessonWords.seat(nameOf(student), [
+                ...(isToLookAt ? [lookNow.title] : []),
+                ...signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)])),
+              ])}
+              className="flex min-h-9 items-center gap-2 rounded-control px-2"
+            >
+              {isToLookAt && <span className="text-xs font-semibold">{lookNow.toLookAtOne}</span>}
+              <SignMarks signs={signs} />
+            </button>
+          )}
+        </>
       }
     />
   );

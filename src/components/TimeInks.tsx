@@ -1,0 +1,12 @@
+/** A period that was observed, in a drawing of a lesson's time. It covers the dashes of what was not. */
+export const ObservedInk = ({ y, ...place }: { x: string; width: string; y: number }) => (
+  <>
+    <rect {...place} y={y - 2} height="4" className="fill-surface forced-colors:fill-[Canvas]" />
+    <rect {...place} y={y - 1.5} height="3" className="fill-muted forced-colors:fill-[CanvasText]" />
+  </>
+);
+
+/** Time that was not observed. */
+export const UnobservedInk = ({ y }: { y: number }) => (
+  <line x1="0" x2="100%" y1={y} y2={y} strokeDasharray="1 5" className="stroke-muted forced-colors:stroke-[GrayText]" />
+);
