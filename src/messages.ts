@@ -257,7 +257,7 @@ export const messages = {
       toLookAt: 'to look at',
       unwatched: 'not watched',
       marks: (period: string) => `Marks count episodes ${period}. Solid: last 10 min.`,
-      line: 'this lesson: observed, not observed',
+      line: 'Line: the lesson. Solid: observed. Dotted: not observed.',
     },
     other: 'Other',
     /** A seat for screen readers. */

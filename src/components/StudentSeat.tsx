@@ -54,7 +54,7 @@ const looks: Record<BadgeTone, { recent: string; old: string }> = {
 
 /** A student's signs: the shape and number of each kind. Solid ones are recent. */
 export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
-  <span className="flex h-6 gap-px overflow-hidden">
+  <span className="flex h-5 gap-px overflow-hidden">
     {signs.map(
       ({ name, tone, sign }) =>
         sign !== null && (
@@ -91,7 +91,7 @@ export function StudentSeat(props: StudentSeatProps) {
       tabIndex={isTabStop ? 0 : -1}
       onClick={props.onPress}
       className={classes(
-        'relative flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 py-1 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
+        'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 pt-1 pb-0.5 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
         isToLookAt ? 'border-2 border-ink bg-lit' : 'border',
         !isToLookAt && (isUnwatched ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}
@@ -118,7 +118,7 @@ export function StudentSeat(props: StudentSeatProps) {
 
 /** Along the seat's lower edge. A short hint is as wide as a mark must be to be seen. */
 const LineOfTime = ({ line }: { line: TimeLine }) => (
-  <svg aria-hidden="true" className="absolute inset-x-1.5 bottom-0 h-1.5 overflow-hidden">
+  <svg aria-hidden="true" data-line className="mt-px block h-1.5 w-full shrink-0 overflow-hidden">
     <UnobservedInk y={3} />
     {line.observed.map(({ start, length }) => (
       <ObservedInk key={start} x={`${start}%`} width={`${length}%`} y={3} />

@@ -137,7 +137,7 @@ walkChart(doorMachine, {
       );
       // Three inks, once students are invited.
       const isInvited = context.attendance?.code != null;
-      const [line] = seat('Aiko Larkspur').querySelectorAll('svg[class*=bottom-0]');
+      const [line] = seat('Aiko Larkspur').querySelectorAll('svg[data-line]');
       expect(line?.querySelector('rect')?.getAttribute('x') ?? null).toBe(isInvited ? '50%' : null);
       expect(seat('Aiko Larkspur').getAttribute('aria-label')?.endsWith('; observed 5 min of 10 min')).toBe(isInvited);
       // The list says in words what a dashed seat means.
