@@ -255,21 +255,33 @@ test('attendance: knocks that were not admitted are deleted after a day, and exp
   const sectionId = await newSection(server, teacher);
   const lesson = { sectionId, startedAt: inMilliseconds(-2 * day), endedAt: inMilliseconds(-2 * day + hour) };
   const [{ id: sessionId = 0 } = {}] = await db.insert(detectionSessions).values(lesson).returning();
-  for (const [name, status, age, expires] of [
+  for (const [name, status, age, expires, admitted] of [
     ['old', 'knocking', day + hour, -hour],
     ['turned away', 'refused', day + hour, hour],
     ['young', 'knocking', day - hour, -hour],
     ['present', 'admitted', day + hour, hour],
+    ['turned away later', 'refused', day + hour, hour, day + 2 * hour],
   ] as const) {
     const heardAt = inMilliseconds(-age);
-    const device = { sessionId, name, email: 'a@b.example', status, since: heardAt, heardAt, knockedAt: heardAt };
+    const admittedAt = admitted === undefined ? null : inMilliseconds(-admitted);
+    const device = {
+      sessionId,
+      name,
+      email: 'a@b.example',
+      status,
+      since: heardAt,
+      heardAt,
+      knockedAt: heardAt,
+      admittedAt,
+    };
     const [{ id: attendanceId = 0 } = {}] = await db.insert(attendances).values(device).returning();
     await db.insert(attendanceTokens).values({ tokenHash: name, attendanceId, expiresAt: inMilliseconds(expires) });
   }
   await clean();
   const left = await db.select().from(attendances).where(eq(attendances.sessionId, sessionId));
-  expect(left.map(({ name }) => name)).toEqual(['young', 'present']);
-  expect((await db.select().from(attendanceTokens)).map(({ tokenHash }) => tokenHash)).toEqual(['present']);
+  expect(left.map(({ name }) => name)).toEqual(['young', 'present', 'turned away later']);
+  const tokens = await db.select().from(attendanceTokens);
+  expect(tokens.map(({ tokenHash }) => tokenHash)).toEqual(['present', 'turned away later']);
 });
 
 test('security 45: an account unverified for seven days is deleted, and no other', async () => {

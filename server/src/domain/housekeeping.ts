@@ -76,7 +76,8 @@ export const startHousekeeping = (
       await inBatches(() => deleteExpired(db, rateLimits, rateLimits.expire, now));
       const isAbandoned = and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt));
       await inBatches(() => deleteExpired(db, teachers, teachers.createdAt, daysAgo(unverifiedDays), isAbandoned));
-      const isOutside = inArray(attendances.status, ['knocking', 'refused']);
+      // When a device watched stays known, also if it was turned away later.
+      const isOutside = and(inArray(attendances.status, ['knocking', 'refused']), isNull(attendances.admittedAt));
       await inBatches(() => deleteExpired(db, attendances, attendances.heardAt, daysAgo(1), isOutside));
       await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, daysAgo(auditDays)));
       if (retentionDays !== undefined) {
