@@ -37,7 +37,7 @@ const dereference = (node: Schema): Schema =>
     : node;
 
 /** Values that break programs: other types, limits of numbers, unstorable and misleading texts. */
-const hostile: fc.Arbitrary<unknown> = fc.oneof(
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MIN_VALUE),
   fc.constantFrom(
     '',
@@ -100,7 +100,7 @@ function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unkn
       return fc.string({
         unit: 'grapheme',
         minLength: schema.minLength ?? 0,
-        maxLength: Math.min(schema.maxLength, 20),
+        maxLength: Math.min(schema.maxLength ?? 20, 20),
       });
   }
 }
@@ -116,7 +116,8 @@ const nearly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     return Object.fromEntries(entries.map(([key, old], other) => [key, other === place ? wrong : old]));
   });
 
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+/** The first, three times of four. */
+export const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: odd, weight: 1 });
 
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -132,12 +133,21 @@ function encode(text: string): string {
 /**
  * Generates valid, nearly valid and invalid requests to every call of the contract.
  * @param headers the callers' ways to authenticate
+ * @param weightOf how often an operation is called, compared with others
  */
-export function requests(likely: Likely, headers: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<OddRequest> {
+export function requests(
+  likely: Likely,
+  headers: fc.Arbitrary<Record<string, string>>,
+  weightOf: (operation: string) => number = () => 1,
+): fc.Arbitrary<OddRequest> {
   const calls = Object.entries<Schema>(contract.paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
     Object.entries<Schema>(byMethod).map(([method, operation]) => ({ path, method, operation, shared })),
   );
-  return fc.oneof(...calls.map((call) => requestsTo(call, likely, headers)));
+  const wanted = calls.filter(({ operation }) => weightOf(operation.operationId) > 0);
+  const weighted = wanted.map((call) => ({
+    ...{ arbitrary: requestsTo(call, likely, headers), weight: weightOf(call.operation.operationId) },
+  }));
+  return fc.oneof(...weighted);
 }
 
 function requestsTo(

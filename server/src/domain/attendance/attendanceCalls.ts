@@ -16,7 +16,7 @@ import { readCoverage } from './coverage';
 import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat, storeLastPeriods } from './deviceHeartbeat';
 import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
-import { doorOf, findLesson, knock, type Lesson, visitorOf } from './door';
+import { doorOf, findLesson, findTeacherOf, knock, type Lesson, visitorOf } from './door';
 import { endExcuse, excuse } from './excuses';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 import { answerLog, readReceipt } from './receipt';
@@ -41,10 +41,22 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return work(tx, sessionId, () => publish({ kind: 'attendanceChanged', teacherId, sectionId }), publish);
     });
 
-  /** Returns the lesson with a code. Wrong codes are limited by network. */
+  const networkOf = (teacherId: number, network: string) => `${teacherId} ${network}`;
+
+  /**
+   * Returns the lesson with a code. Wrong codes are limited by network. Right ones pass even then, in a network from which the teacher
+   * invited, or from which a right code of theirs came, within a week: there, nobody can use up the limit to keep a class out.
+   */
   async function enter(network: string, code: string): Promise<Lesson> {
+    const teacherId = await findTeacherOf(db, code);
+    // Asked in any case, so that the time of a refusal does not tell whether the code is right.
+    const isKnown = await limits.isCounted('networksOfTeacher', networkOf(teacherId ?? 0, network));
+    if (isKnown) return findLesson(db, code);
     const lesson = await charge(limits, [['lessonCodesFromNetwork', network]], () => findLesson(db, code));
-    await limits.forgive('lessonCodesFromNetwork', network);
+    await Promise.all([
+      limits.forgive('lessonCodesFromNetwork', network),
+      limits.consume('networksOfTeacher', networkOf(lesson.teacher.id, network)),
+    ]);
     return lesson;
   }
 
@@ -61,12 +73,15 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
   }
 
   return {
-    inviteStudents: ({ body: { section_id: sectionId }, teacher }) =>
-      inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+    async inviteStudents({ body: { section_id: sectionId }, teacher, network }) {
+      const code = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
         const { code, isNew } = await issueCode(tx, sessionId);
         if (isNew) await publishChange();
-        return { code, attend_url: `${settings.publicUrl}/attend` };
-      }),
+        return code;
+      });
+      await limits.consume('networksOfTeacher', networkOf(teacher.id, network));
+      return { code, attend_url: `${settings.publicUrl}/attend` };
+    },
 
     async listAttendees({ path: { sectionId }, teacher }) {
       await requireOwnedSection(db, teacher.id, sectionId);

@@ -27,6 +27,17 @@ export interface Lesson {
   teacher: { id: number; name: string };
 }
 
+/** Returns the teacher of the active lesson with a code. */
+export async function findTeacherOf(db: Database, typed: string): Promise<number | undefined> {
+  const [lesson] = await db
+    .select({ teacherId: sections.teacherId })
+    .from(lessonCodes)
+    .innerJoin(detectionSessions, eq(detectionSessions.id, lessonCodes.sessionId))
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .where(and(eq(lessonCodes.code, normaliseCode(typed)), isNull(detectionSessions.endedAt)));
+  return lesson?.teacherId;
+}
+
 /** Returns the active lesson with a code. @throws HttpError 404 when there is none */
 export async function findLesson(db: Database, typed: string): Promise<Lesson> {
   const [lesson] = await db

@@ -6,6 +6,7 @@ import { HttpError } from './httpError';
 /** The part of a limiter that `consume`, `forgive` and `reset` use. */
 interface Limiter {
   consume(key: string, points?: number, options?: { customDuration?: number }): Promise<RateLimiterRes>;
+  get(key: string): Promise<RateLimiterRes | null>;
   reward(key: string): Promise<RateLimiterRes>;
   delete(key: string): Promise<boolean>;
 }
@@ -13,6 +14,7 @@ interface Limiter {
 type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
 
 const daySeconds = 86_400;
+const weekSeconds = 7 * daySeconds;
 /** Points of a limiter that counts without ever refusing. */
 const uncapped = 1_000_000_000;
 
@@ -44,6 +46,8 @@ const createLimiters = (shared: Make, local: Make) => ({
   directoryOfTeacher: shared('directory-of', 20, 60),
   /** Only wrong ones: a school joins its lessons from one network within a minute. */
   lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
+  /** Never refuses; remembers the networks of a teacher's classes. */
+  networksOfTeacher: shared('networks-of', uncapped, weekSeconds),
   knocksOfLesson: shared('knocks-of-lesson', 600, 60),
   eventsOfDevice: shared('device-events', 120, 60),
   picturesOfDevice: shared('device-pictures', 60, 3600),
@@ -75,6 +79,7 @@ function pausing(make: Make, name: string, freeFailures: number): Limiter {
         throw error;
       }
     },
+    get: (key) => failures.get(key),
     reward: (key) => failures.reward(key),
     async delete(key) {
       await pause.delete(key);
@@ -101,6 +106,8 @@ export interface Limits {
    * @throws HttpError 429 with Retry-After when there were too many within the minute
    */
   consumeEvents(agent: string, perMinute: number, events: number): Promise<void>;
+  /** Returns whether any tries are counted. */
+  isCounted(rule: Rule, key: string): Promise<boolean>;
   /** Undoes one try. */
   forgive(rule: Rule, key: string): Promise<void>;
   /** Resets the count. */
@@ -140,6 +147,9 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
       } catch (error) {
         throw refused(error);
       }
+    },
+    async isCounted(rule, key) {
+      return (await limiters[rule].get(key)) !== null;
     },
     async forgive(rule, key) {
       await limiters[rule].reward(key);
