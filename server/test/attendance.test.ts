@@ -182,8 +182,7 @@ describe('security 50: a code', () => {
     expect(await attendees(id)).toHaveLength(500);
   });
 
-  const enterAs = (address: string, code: string) =>
-    server.call('POST', '/attend/door/', { body: { code }, address });
+  const enterAs = (address: string, code: string) => server.call('POST', '/attend/door/', { body: { code }, address });
   /** Uses up a network's wrong codes. */
   async function flood(address: string): Promise<void> {
     for (let count = 0; count < 300; count++) expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
