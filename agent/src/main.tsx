@@ -1,11 +1,13 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './screens/App';
+import { watchFragment } from './services/pageEvents';
 import { createAttendanceSystem } from './system/attendanceSystem';
 import './styles.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
+watchFragment(() => location.reload());
 const system = createAttendanceSystem();
 system.actor.start();
 createRoot(root).render(<App system={system} />);

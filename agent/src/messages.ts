@@ -44,6 +44,18 @@ export const messages = {
     asking: 'Asking…',
     again: 'Another code',
   },
+  linked: {
+    checking: 'Opening your link…',
+    title: (name: string) => `You are ${name}`,
+    lead: 'This link was mailed to you. It works once, on one device.',
+    join: 'Join the lesson',
+    joining: 'Joining…',
+    stranger: 'That is not me',
+    unanswered: 'Your link could not be opened',
+    again: 'Try again',
+    closed: 'This link does not work',
+    closedHelp: 'Ask your teacher for another link, or type the code that they show.',
+  },
   door: {
     title: 'Waiting for your teacher',
     lead: (name: string) => `You asked to join as ${name}. Keep this page open.`,

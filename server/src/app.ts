@@ -109,6 +109,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     limits: createLimits(database),
     background,
     mail: mailer.send,
+    mailer,
     audit,
     log: app.log,
   };

@@ -8,7 +8,7 @@ import type { Background } from './platform/http/background';
 import type { Limits } from './platform/http/limits';
 import type { LogNotifier } from './platform/live/logNotifier';
 import type { TransactAndPublish } from './platform/live/transactAndPublish';
-import type { SendMail } from './platform/mail/mail';
+import type { MailStore, SendMail } from './platform/mail/mail';
 
 /** Dependencies of the call handlers. */
 export interface Context {
@@ -23,6 +23,7 @@ export interface Context {
   limits: Limits;
   background: Background;
   mail: SendMail;
+  mailer: MailStore;
   audit: Audit;
   log: FastifyBaseLogger;
 }

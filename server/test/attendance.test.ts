@@ -78,7 +78,14 @@ describe('an invitation', () => {
     const id = await newSection(server, teacher, [kai]);
     const body = { section_id: id };
     expect(await post('/attendance/invite/', body)).toMatchObject({ status: 409 });
-    expect(await listed(id)).toEqual({ session_id: null, code: null, attendees: [], excuses: [], is_announced: true });
+    expect(await listed(id)).toEqual({
+      session_id: null,
+      code: null,
+      attendees: [],
+      excuses: [],
+      links: [],
+      is_announced: true,
+    });
     await post('/detection/sessions/start/', { ...body, is_active: true });
     expect(await listed(id)).toMatchObject({ session_id: expect.any(Number), code: null });
     const invited = await post('/attendance/invite/', body);

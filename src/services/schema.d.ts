@@ -730,6 +730,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attendance/links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Mails students of the section a link each, with which they join the active lesson once (`/attend/redeem/`). It replaces an earlier
+         *     link of theirs. A student is mailed once a minute, 5 times in a lesson and 30 times in 24 hours; a teacher can send 2,000 links in
+         *     24 hours.
+         */
+        post: operations["sendLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/revoke-links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends students' links to the active lesson that have not been used. Mails that still wait are not sent. */
+        post: operations["revokeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whose link it is, and to which lesson. Does not use it up. */
+        post: operations["openLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attend/redeem/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Uses a link up. Its student is admitted on this device. A student who attends on another device, or was turned away after the link
+         *     was sent, knocks instead.
+         */
+        post: operations["redeemLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attend/door/": {
         parameters: {
             query?: never;
@@ -1229,11 +1304,47 @@ export interface components {
             is_announced?: boolean;
             /** @description Extension. The students who are excused now. Present if students can be. */
             excuses?: components["schemas"]["Excuse"][];
+            /** @description Extension. The latest link mailed to each student in this lesson. Present if links can be sent. */
+            links?: components["schemas"]["AttendanceLink"][];
+            /** @description After sending links, the students to whom none was sent, with a sentence for the teacher. Absent if there are none. */
+            not_sent?: {
+                student_id: components["schemas"]["Id"];
+                detail: string;
+            }[];
             /** @description After an admission, those who still wait, with a sentence for the teacher. Absent if there are none. */
             not_admitted?: {
                 id: components["schemas"]["Id"];
                 detail: string;
             }[];
+        };
+        AttendanceLink: {
+            student_id: components["schemas"]["Id"];
+            /**
+             * @description `waiting`: the mail server has not accepted the mail yet. `failed`: it has rejected it, or not accepted it for an hour. `used`:
+             *     somebody joined with the link.
+             * @enum {unknown}
+             */
+            state: "waiting" | "sent" | "failed" | "used" | "revoked";
+            /**
+             * Format: date-time
+             * @description When the teacher sent it.
+             */
+            sent_at: string;
+        };
+        LinkedStudents: {
+            section_id: components["schemas"]["Id"];
+            student_ids: components["schemas"]["Id"][];
+        };
+        LinkSecret: {
+            /** @description What is behind `#link=` in the mailed address. */
+            link: string;
+        };
+        LinkedDoor: {
+            section: string;
+            subject: string;
+            teacher: string;
+            /** @description The name of the link's student. */
+            student: string;
         };
         Attendee: {
             id: components["schemas"]["Id"];
@@ -1664,6 +1775,24 @@ export interface components {
         };
         /** @description The code is wrong, or its lesson is over. */
         NoSuchCode: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There is no such link. The sentence is meant for the student. */
+        NoSuchLink: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The link was used, revoked or replaced, or its lesson is over. The sentence says which, for the student. */
+        LinkEnded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2704,6 +2833,122 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    sendLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedStudents"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The section has no active session, or none of the students can be mailed. The sentence is meant for the teacher. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    revokeLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedStudents"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    openLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkSecret"];
+            };
+        };
+        responses: {
+            /** @description The lesson and the student. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedDoor"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            404: components["responses"]["NoSuchLink"];
+            410: components["responses"]["LinkEnded"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    redeemLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkSecret"];
+            };
+        };
+        responses: {
+            /** @description Admitted, or waiting at the door. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Knocked"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            404: components["responses"]["NoSuchLink"];
+            /** @description The lesson has just ended, or 500 devices wait at the door. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            410: components["responses"]["LinkEnded"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -8,8 +8,8 @@ import { field, pageText } from '../support/screen';
 import { goOnline } from '../support/session';
 import { walkChart } from '../support/walk';
 
-const { answer, door, heartbeat, knock, leave, receipt } = attendCalls;
-const { code, consent, naming, over, receipt: words } = messages;
+const { answer, door, heartbeat, knock, leave, link, receipt, redeem } = attendCalls;
+const { code, consent, linked, naming, over, receipt: words } = messages;
 
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const title = (text: string) => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
@@ -31,6 +31,13 @@ const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 const answerTo = (error: unknown) =>
   error instanceof Failure && error.problem.kind === 'unknown' ? { status: 404, json: {} } : ('fail' as const);
 
+const withdrawn = 'Your teacher has withdrawn this link.';
+const linkAnswerTo = (error: unknown) => {
+  const kind = error instanceof Failure ? error.problem.kind : undefined;
+  if (kind === 'unanswered') return 'fail' as const;
+  return { status: kind === 'unknown' ? 410 : 409, json: { detail: withdrawn } };
+};
+
 walkChart(attendanceMachine, {
   open() {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
@@ -43,7 +50,9 @@ walkChart(attendanceMachine, {
       ready();
       await press(code.join);
     },
-    'code.again': ({ press }) => press(/^(Another code|Type a code|Close and forget it)$/),
+    'code.again': ({ press }) => press(/^(Another code|Type a code|That is not me|Close and forget it)$/),
+    'link.retry': ({ press }) => press(linked.again),
+    'link.redeem': ({ press }) => press(linked.join),
     async 'knock.submit'({ user, press }, { as }, { ready }) {
       if ('studentId' in as) return press('Ada Lovelace');
       await press(naming.stranger);
@@ -92,6 +101,7 @@ walkChart(attendanceMachine, {
     recall: {
       done: ({ tickets, ticketWith }, recalled) => {
         if (recalled.kind === 'invited') window.location.hash = recalled.code;
+        if (recalled.kind === 'linked') window.location.hash = 'link=L1';
         return tickets.give(recalled.kind === 'joined' ? ticketWith(recalled.choice) : null);
       },
       error: ({ tickets }) => tickets.fail(new Error('There is no storage')),
@@ -103,6 +113,15 @@ walkChart(attendanceMachine, {
     awaitTab: {
       done: ({ turn }) => turn.give(),
       error: ({ turn }) => turn.fail(new DOMException('', 'AbortError')),
+    },
+    openLink: {
+      done: ({ give }, { door: { section, teacher, subject }, name }) =>
+        give(link, { json: { section, teacher, subject, student: name } }),
+      error: ({ give }, { error }) => give(link, linkAnswerTo(error)),
+    },
+    redeemLink: {
+      done: ({ give }) => give(redeem, { status: 201, json: { token: 'T1', attendee_id: 9 } }),
+      error: ({ give }, { error }) => give(redeem, linkAnswerTo(error)),
     },
     openDoor: {
       done: ({ give }, { section, teacher, subject, students }) =>
@@ -171,6 +190,18 @@ walkChart(attendanceMachine, {
     },
     'code.typing': titled(code.title),
     'code.checking': () => expect(screen.getByRole('button').textContent).toBe(code.checking),
+    'linked.checking': titled(linked.checking),
+    'linked.unanswered': titled(linked.unanswered),
+    'linked.confirming': ({ waiting }) => {
+      title(linked.title('Ada Lovelace'));
+      // Opening the link does not use it up, and leaves no secret in the address.
+      expect([waiting(redeem), window.location.hash]).toEqual([[], '']);
+    },
+    'linked.redeeming': ({ waiting }) => expect(waiting(redeem).map(({ body }) => body)).toEqual([{ link: 'L1' }]),
+    'linked.closed'() {
+      title(linked.closed);
+      expect(pageText()).toContain(withdrawn);
+    },
     'naming.choosing': titled(naming.title),
     'naming.knocking': ({ waiting }) =>
       expect(waiting(knock).map(({ body }) => body)).toEqual([{ code: 'K7M2PQ', student_id: 1 }]),

@@ -15,6 +15,8 @@ import { happen } from './session';
 /* The students' page over a stubbed network, camera and storage, with a faked clock. */
 
 export const attendCalls = {
+  link: 'POST /attend/link/',
+  redeem: 'POST /attend/redeem/',
   door: 'POST /attend/door/',
   knock: 'POST /attend/knock/',
   heartbeat: 'POST /attend/heartbeat/',
@@ -100,7 +102,10 @@ export async function openAttend() {
     tickets: { read: tickets.ask, store: (one) => void stored.push(one) },
     tabLock: {
       // That of a new ticket is free.
-      claim: () => (system.actor.getSnapshot().matches('naming') ? Promise.resolve(true) : claim.ask()),
+      claim: () =>
+        (['naming', 'linked'] as const).some((state) => system.actor.getSnapshot().matches(state))
+          ? Promise.resolve(true)
+          : claim.ask(),
       wait: () => turn.ask(),
       watch: (lost) => {
         tellLost = lost;

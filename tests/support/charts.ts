@@ -196,6 +196,8 @@ export const charts = {
           { type: 'code.submit', code: 'k7m' },
         ],
         'code.again': [{ type: 'code.again' }],
+        'link.retry': [{ type: 'link.retry' }],
+        'link.redeem': [{ type: 'link.redeem' }],
         'knock.submit': [
           { type: 'knock.submit', as: { studentId: 1 }, name: 'Ada Lovelace' },
           { type: 'knock.submit', as: { name: 'Eve', email: '' }, name: 'Eve' },
@@ -233,11 +235,13 @@ export const charts = {
       outputs: {
         recall: [
           { kind: 'new' },
+          { kind: 'linked' },
           { kind: 'invited', code: 'K7M2PQ' },
           { kind: 'joined', name: 'Ada Lovelace', choice: 'camera', pictures: false },
           { kind: 'joined', name: 'Ada Lovelace', choice: 'none', pictures: false },
         ],
         claimTab: [true, false],
+        openLink: [{ door: { ...studentsLesson, subject: 'Waves', students: [] }, name: 'Ada Lovelace' }],
         openDoor: [{ ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] }],
         sendHeartbeat: [
           ...(['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
@@ -247,6 +251,8 @@ export const charts = {
         sendAnswer: [{ logId: '5', answer: 'I looked for my pen' }],
       },
       errors: {
+        openLink: [agentFailure('unknown'), agentFailure('unanswered')],
+        redeemLink: [agentFailure('unknown'), agentFailure('refused')],
         openDoor: [agentFailure('unknown')],
         knock: [agentFailure('unknown'), agentFailure('refused')],
         sendHeartbeat: [agentFailure('unknown'), agentFailure('unanswered')],

@@ -12,6 +12,7 @@ import type {
   Door,
   KnockAs,
   Lesson,
+  Linked,
   Recalled,
   Receipt,
   Told,
@@ -43,6 +44,8 @@ export interface AttendanceContext extends Consent {
 export type AttendanceEvent =
   | { type: 'code.submit'; code: string }
   | { type: 'code.again' }
+  | { type: 'link.retry' }
+  | { type: 'link.redeem' }
   | { type: 'knock.submit'; as: KnockAs; name: string }
   | { type: 'consent.give'; pictures: boolean }
   | { type: 'consent.decline' }
@@ -73,6 +76,8 @@ type Invoked =
   | 'claimTab'
   | 'awaitTab'
   | 'watchTab'
+  | 'openLink'
+  | 'redeemLink'
   | 'openDoor'
   | 'knock'
   | 'sendHeartbeat'
@@ -103,6 +108,8 @@ const consentOf = ({ choice, pictures }: AttendanceContext): Consent => ({ choic
 
 const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Failure ? error.problem.kind : undefined);
 
+const turnedDown = { target: '#attendance.code', actions: ['forgetLink', 'startOver'] } as const;
+
 const problemOf = (error: unknown): Problem =>
   error instanceof Failure ? error.problem : { kind: 'failed', sentence: messages.failed };
 
@@ -112,6 +119,7 @@ const problemOf = (error: unknown): Problem =>
  * ```
  * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver, forgotten
  * recalling ─▶ claiming ─▶ joined ⇄ elsewhere
+ * recalling ─▶ linked { checking ⇄ unanswered; checking ─▶ confirming ⇄ redeeming; closed } ─▶ joined
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
  * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
@@ -122,6 +130,7 @@ const problemOf = (error: unknown): Problem =>
  * - A picture is taken only if the teacher asks for it and the student has said yes. A no holds at once, also for pictures not sent yet.
  * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
+ * - A mailed link is used up by a press, never by opening the page. Its secret is in no context.
  * - A report stays in the outbox until the server has answered it.
  * - A reload goes on where it was: the token and the choice are stored for the tab, until the student closes the receipt.
  * - One tab of a browser attends. A copy of it says so, and goes on when the other one is closed or the student asks for it.
@@ -142,6 +151,10 @@ export const attendanceMachine = setup({
     awaitTab: promiseNotProvided<void>('awaitTab'),
     /** Sends `tab.lost`. */
     watchTab: callbackNotProvided('watchTab'),
+    /** Asks whose link the address had. */
+    openLink: promiseNotProvided<Linked>('openLink'),
+    /** Uses the link up. Stores the token. */
+    redeemLink: promiseNotProvided<void, { name: string }>('redeemLink'),
     openDoor: promiseNotProvided<Door, { code: string }>('openDoor'),
     /** Stores the token. */
     knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
@@ -162,6 +175,8 @@ export const attendanceMachine = setup({
   actions: {
     closeCamera: actionNotProvided('closeCamera'),
     keepConsent: actionNotProvided<Consent>('keepConsent'),
+    /** Drops the secret of the link. */
+    forgetLink: actionNotProvided('forgetLink'),
     /** Clears what the tab has stored of the lesson. */
     forget: actionNotProvided('forget'),
     assignCode: assign({
@@ -243,7 +258,7 @@ export const attendanceMachine = setup({
     assignNoAnswer: assign({ problem: { kind: 'failed', sentence: messages.receipt.empty } }),
     startOver: assign({
       ...{ code: '', door: null, problem: null, choice: null, pictures: false, reports: [], lesson: null },
-      ...{ receipt: null, answered: null },
+      ...{ name: '', receipt: null, answered: null },
     }),
   },
   guards: {
@@ -302,6 +317,11 @@ export const attendanceMachine = setup({
             actions: assign(({ event: { output } }) =>
               output.kind === 'joined' ? { name: output.name, choice: output.choice, pictures: output.pictures } : {},
             ),
+          },
+          {
+            guard: ({ event }) => event.output.kind === 'linked',
+            description: 'the address has a mailed link',
+            target: 'linked',
           },
           {
             guard: ({ event }) => event.output.kind === 'invited',
@@ -366,6 +386,69 @@ export const attendanceMachine = setup({
               actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
             },
           },
+        },
+      },
+    },
+    linked: {
+      description: 'The student has opened a mailed link.',
+      initial: 'checking',
+      states: {
+        checking: {
+          description: 'Whose link it is is looked up.',
+          entry: 'clearProblem',
+          on: { 'code.again': turnedDown },
+          invoke: {
+            id: 'openLink',
+            src: 'openLink',
+            onDone: { target: 'confirming', actions: assign(({ event }) => event.output) },
+            onError: [
+              {
+                guard: ({ event }) => kindOf(event.error) === 'unknown',
+                description: 'the link does not work any more',
+                target: 'closed',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                target: 'unanswered',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+        },
+        unanswered: {
+          description: 'The server does not answer.',
+          on: { 'link.retry': 'checking', 'code.again': turnedDown },
+        },
+        confirming: {
+          description: 'The student sees whose link it is. It is not used up.',
+          on: { 'link.redeem': 'redeeming', 'code.again': turnedDown },
+        },
+        redeeming: {
+          description: 'The link is used up.',
+          entry: 'clearProblem',
+          invoke: {
+            id: 'redeemLink',
+            src: 'redeemLink',
+            input: ({ context }) => ({ name: context.name }),
+            onDone: '#attendance.joined',
+            onError: [
+              {
+                guard: ({ event }) => kindOf(event.error) === 'unknown',
+                description: 'the link does not work any more',
+                target: 'closed',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                target: 'confirming',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+        },
+        closed: {
+          description: 'The link was used, withdrawn or replaced, or its lesson is over.',
+          entry: 'forgetLink',
+          on: { 'code.again': { target: '#attendance.code', actions: 'startOver' } },
         },
       },
     },

@@ -6,6 +6,7 @@ import type { AttendanceSystem } from '../system/attendanceSystem';
 import { Camera } from './Camera';
 import { CodeForm } from './CodeForm';
 import { Consent } from './Consent';
+import { Linked } from './Linked';
 import { Message } from './Message';
 import { NameForm } from './NameForm';
 import { Pictures } from './Pictures';
@@ -107,6 +108,21 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         problem={context.problem}
         isChecking={snapshot.matches({ code: 'checking' })}
         onSubmit={(code) => actor.send({ type: 'code.submit', code })}
+      />
+    );
+  }
+  if (snapshot.matches('linked')) {
+    return (
+      <Linked
+        door={context.door}
+        name={context.name}
+        problem={context.problem}
+        isClosed={snapshot.matches({ linked: 'closed' })}
+        isUnanswered={snapshot.matches({ linked: 'unanswered' })}
+        isJoining={snapshot.matches({ linked: 'redeeming' })}
+        onJoin={() => actor.send({ type: 'link.redeem' })}
+        onRetry={() => actor.send({ type: 'link.retry' })}
+        onCode={() => actor.send({ type: 'code.again' })}
       />
     );
   }

@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { PastPeriod } from '../model/ledger';
 import type { components } from './schema';
-import type { Answer, Beat, Door, KnockAs, Receipt, Told } from './types';
+import type { Answer, Beat, Door, KnockAs, Linked, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
 
@@ -17,6 +17,7 @@ const doorShape = v.object({
   teacher: v.string(),
   students: v.array(v.object({ id: v.number(), name: v.string() })),
 });
+const linkedShape = v.object({ section: v.string(), subject: v.string(), teacher: v.string(), student: v.string() });
 const knockedShape = v.object({ token: v.string() });
 const beatShape = v.object({
   state: v.picklist(['knocking', 'admitted', 'refused', 'ended', 'taken_over']),
@@ -96,6 +97,20 @@ export async function knock(code: string, as: KnockAs, signal: AbortSignal): Pro
   return token;
 }
 
+/** Returns whose link it is. Does not use it up. @param link its secret */
+export async function openLink(link: string, signal: AbortSignal): Promise<Linked> {
+  const body: Schemas['LinkSecret'] = { link };
+  const { student, ...door } = await read(linkedShape, await post('/attend/link/', body, { signal, isLink: true }));
+  return { door: { ...door, students: [] }, name: student };
+}
+
+/** Uses a link up. Returns the token. */
+export async function redeemLink(link: string, signal: AbortSignal): Promise<string> {
+  const body: Schemas['LinkSecret'] = { link };
+  const { token } = await read(knockedShape, await post('/attend/redeem/', body, { signal, isLink: true }));
+  return token;
+}
+
 export async function sendHeartbeat(
   token: string,
   { told, reason, pictures, past }: { told: Told; reason: string; pictures: boolean; past: PastPeriod[] },
@@ -163,6 +178,8 @@ interface Options {
   token?: string;
   signal: AbortSignal;
   keepalive?: boolean;
+  /** The server says why a link does not work. */
+  isLink?: boolean;
 }
 
 /** @throws {Failure} */
@@ -173,7 +190,7 @@ async function ask(
   method: 'GET' | 'POST',
   path: string,
   body: object | undefined,
-  { token, signal, keepalive = false }: Options,
+  { token, signal, keepalive = false, isLink = false }: Options,
 ) {
   const response = await fetch(location.origin + path, {
     method,
@@ -189,8 +206,8 @@ async function ask(
     throw new Failure({ kind: 'unanswered', sentence: messages.unanswered });
   });
   if (response.ok) return response;
-  if (response.status === 401 || response.status === 404) {
-    throw new Failure({ kind: 'unknown', sentence: messages.code.unknown });
+  if (response.status === 401 || response.status === 404 || response.status === 410) {
+    throw new Failure({ kind: 'unknown', sentence: isLink ? await detailOf(response) : messages.code.unknown });
   }
   if (response.status === 429) throw new Failure({ kind: 'unanswered', sentence: messages.tooMany });
   if (response.status >= 500 || response.status === 408) {

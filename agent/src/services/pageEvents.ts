@@ -33,6 +33,12 @@ export function watchPage(tell: (event: PageEvent) => void): () => void {
   return () => stop.abort();
 }
 
+/** Removes the fragment from the address and the history, where others could find a secret in it. */
+export const dropFragment = (): void => history.replaceState(null, '', location.pathname + location.search);
+
+/** Tells when a link is opened in the page that is already open, which only changes the fragment. */
+export const watchFragment = (tell: () => void): void => window.addEventListener('hashchange', tell);
+
 export function watchOnline(tell: () => void): () => void {
   window.addEventListener('online', tell);
   return () => window.removeEventListener('online', tell);

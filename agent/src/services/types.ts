@@ -86,8 +86,16 @@ export interface Beat {
   excusedUntil: number | null;
 }
 
+/** A mailed link: the lesson, and the name of the student whom it lets in. */
+export interface Linked {
+  door: Door;
+  name: string;
+}
+
 /** What the tab has stored, or what the address says. */
 export type Recalled =
   | { kind: 'new' }
+  /** The address had a mailed link. */
+  | { kind: 'linked' }
   | { kind: 'invited'; code: string }
   | ({ kind: 'joined'; name: string } & Consent);

@@ -1,13 +1,15 @@
 import { type Actor, createActor, fromCallback, fromPromise } from 'xstate';
 import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachine';
 import { watchMachine } from '../machines/watchMachine';
-import { codeOf } from '../model/door';
+import { codeOf, linkIn } from '../model/door';
 import { createLedger, type Epoch } from '../model/ledger';
 import { viewOf } from '../model/view';
 import {
   fetchReceipt,
   knock,
   openDoor,
+  openLink,
+  redeemLink,
   sendAnswer,
   sendHeartbeat,
   sendLeave,
@@ -15,7 +17,7 @@ import {
 } from '../services/attendApi';
 import { type Camera, createCamera } from '../services/camera';
 import { monotonicNow } from '../services/clock';
-import { watchOnline, watchPage } from '../services/pageEvents';
+import { dropFragment, watchOnline, watchPage } from '../services/pageEvents';
 import { randomId } from '../services/randomId';
 import { createReportStore, isLeftOver } from '../services/reportStore';
 import { createTabLock, type TabLock } from '../services/tabLock';
@@ -47,6 +49,8 @@ export function createAttendanceSystem({
 }: AttendanceWorld = {}): AttendanceSystem {
   const store = createReportStore();
   let ticket: Ticket | null = null;
+  /** The secret of the mailed link, until it is used or turned down. Kept nowhere else. */
+  let link: string | null = null;
   let epoch: Epoch | null = null;
   let outbox: Outbox | null = null;
   let ledger = createLedger();
@@ -61,6 +65,11 @@ export function createAttendanceSystem({
     return ticket;
   };
   const token = () => owned().token;
+  /** @throws if there is no link */
+  const secret = (): string => {
+    if (link === null) throw new Error('There is no link');
+    return link;
+  };
   const join = (next: Ticket) => {
     keep(next);
     epoch = null;
@@ -74,6 +83,11 @@ export function createAttendanceSystem({
       lastAlive: readAlive,
       picture: camera.picture,
     });
+  };
+  const enter = async (token: string, name: string) => {
+    const mine = { id: randomId(), token, name, choice: null, pictures: false };
+    await tabLock.claim(mine.id, false);
+    join(mine);
   };
   /** Deletes what closed tabs have left, so that it is not kept on a shared computer. */
   const sweep = async (own: Ticket | null) => {
@@ -102,11 +116,15 @@ export function createAttendanceSystem({
       recall: fromPromise(async (): Promise<Recalled> => {
         const stored = await tickets.read();
         void sweep(stored);
+        const secretInAddress = linkIn(location.hash);
+        if (secretInAddress !== null) dropFragment();
         if (stored !== null) {
           ticket = stored;
           const { name, choice, pictures } = stored;
           return { kind: 'joined', name, choice, pictures };
         }
+        link = secretInAddress;
+        if (link !== null) return { kind: 'linked' };
         const code = codeOf(location.hash.slice(1));
         return code === null ? { kind: 'new' } : { kind: 'invited', code };
       }),
@@ -127,11 +145,14 @@ export function createAttendanceSystem({
       }),
       watchTab: fromCallback(({ sendBack }) => tabLock.watch(() => sendBack({ type: 'tab.lost' }))),
       openDoor: fromPromise(({ input, signal }) => openDoor(input.code, signal)),
+      openLink: fromPromise(({ signal }) => openLink(secret(), signal)),
+      redeemLink: fromPromise(async ({ input: { name }, signal }) => {
+        const token = await redeemLink(secret(), signal);
+        link = null;
+        await enter(token, name);
+      }),
       knock: fromPromise(async ({ input: { code, as, name }, signal }) => {
-        const consent = { choice: null, pictures: false };
-        const mine = { id: randomId(), token: await knock(code, as, signal), name, ...consent };
-        await tabLock.claim(mine.id, false);
-        join(mine);
+        await enter(await knock(code, as, signal), name);
       }),
       sendHeartbeat: fromPromise(async ({ input, signal }) => {
         const sent = monotonicNow();
@@ -183,6 +204,9 @@ export function createAttendanceSystem({
         epoch = null;
         keep(null);
         tabLock.release();
+      },
+      forgetLink: () => {
+        link = null;
       },
     },
   });

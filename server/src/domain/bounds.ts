@@ -11,6 +11,8 @@ export const bounds = {
   logs: { firstPage: 500, page: 2000, pageBytes: 2 * 1024 * 1024 },
   /** Agents choose activity types freely, so each lesson counts only its commonest ones separately. */
   lessons: { page: 50, activityTypes: 50 },
+  /** Links mailed to a student in a lesson. */
+  linksPerLesson: 5,
   /** Devices that wait at a lesson's door at the same time. */
   atTheDoor: 500,
   /** Logs in a student's receipt of a lesson. */

@@ -6,6 +6,7 @@ import type { Settings } from '../platform/config/settings';
 import type { Database, OpenDatabase } from '../platform/database/database';
 import { anyOf } from '../platform/database/rows';
 import {
+  attendanceLinks,
   attendances,
   attendanceTokens,
   auditEntries,
@@ -42,6 +43,7 @@ const expiring = [
   queuedMails,
   recordedEvents,
   attendanceTokens,
+  attendanceLinks,
 ];
 
 /**

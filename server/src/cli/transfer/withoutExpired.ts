@@ -9,11 +9,12 @@ const shortLived = new Set([
   'queued_mails',
   'lesson_codes',
   'attendance_tokens',
+  'attendance_links',
 ]);
 
 /**
  * Drops rows that may have been revoked or used since the contents were read: sign-ins, codes, links, invitations, queued mails and the tokens
- * of students’ devices.
+ * and links of students.
  * Restoring must not revive them.
  */
 export const withoutExpired = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });

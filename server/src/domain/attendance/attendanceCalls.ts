@@ -19,13 +19,16 @@ import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, findTeacherOf, knock, type Lesson, visitorOf } from './door';
 import { endExcuse, excuse } from './excuses';
 import { issueCode, lockActiveLesson } from './lessonCodes';
+import { chargeMails, createLinks, findMembers, forgiveMails, throwNotSent } from './linkMails';
+import { endLinks, findLink, linkOf, redeemLink } from './links';
 import { answerLog, readReceipt } from './receipt';
 
 /** How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once, and in the lesson. */
 const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
 
 export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
-  const { settings, db, transactAndPublish, keys, limits, audit } = context;
+  const { settings, db, transactAndPublish, keys, limits, mailer, audit } = context;
+  const attendUrl = `${settings.publicUrl}/attend`;
   const storeHeard = createStoreHeard(db);
 
   /** Runs work on a section's active lesson, which cannot end meanwhile. */
@@ -80,7 +83,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
         return code;
       });
       await limits.consume('networksOfTeacher', networkOf(teacher.id, network));
-      return { code, attend_url: `${settings.publicUrl}/attend` };
+      return { code, attend_url: attendUrl };
     },
 
     async listAttendees({ path: { sectionId }, teacher }) {
@@ -152,6 +155,71 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       const detail = `student ${studentId}`;
       if (isEnded) audit.note({ action: 'excuse ended', teacherId: teacher.id, sectionId, detail });
       return answer;
+    },
+
+    async sendLinks({ body: { section_id: sectionId, student_ids }, teacher }) {
+      await requireOwnedSection(db, teacher.id, sectionId);
+      const { members, strangers } = await findMembers(db, sectionId, [...new Set(student_ids)]);
+      const ids = members.map(({ id }) => id);
+      await limits.consume('linksOfTeacher', String(teacher.id), ids.length);
+      const mailedLately = await chargeMails(limits, ids);
+      const isMailedLately = new Set(mailedLately.map(({ studentId }) => studentId));
+      const charged = ids.filter((id) => !isMailedLately.has(id));
+      const refused = [...strangers, ...mailedLately];
+      if (charged.length === 0) throwNotSent(refused);
+      let sentTo: number[] = [];
+      try {
+        const created = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+          const { mails, ...created } = await createLinks(tx, { sessionId, sectionId }, charged, {
+            attendUrl,
+            maxHours: settings.sessionMaxHours,
+          });
+          for (const mail of mails) await mailer.store(tx, mail);
+          await publishChange();
+          return { ...created, list: await listAttendees(tx, sectionId) };
+        });
+        ({ sentTo } = created);
+        mailer.wake();
+        const notSent = [...refused, ...created.notSent];
+        if (sentTo.length === 0) throwNotSent(notSent);
+        const detail = numbered('student', sentTo);
+        audit.note({ action: 'links sent', teacherId: teacher.id, sectionId, detail });
+        if (notSent.length === 0) return created.list;
+        return {
+          ...created.list,
+          not_sent: notSent.map(({ studentId, detail }) => ({ student_id: studentId, detail })),
+        };
+      } finally {
+        await forgiveMails(
+          limits,
+          charged.filter((id) => !sentTo.includes(id)),
+        );
+      }
+    },
+
+    async revokeLinks({ body: { section_id: sectionId, student_ids: studentIds }, teacher }) {
+      const { answer, revoked } = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
+        const revoked = await endLinks(tx, sessionId, studentIds, 'revoked');
+        await publishChange();
+        return { revoked, answer: await listAttendees(tx, sectionId) };
+      });
+      const detail = numbered('student', revoked);
+      if (revoked.length > 0) audit.note({ action: 'links revoked', teacherId: teacher.id, sectionId, detail });
+      return answer;
+    },
+
+    openLink: async ({ body: { link } }) => linkOf(await findLink(db, link)),
+
+    async redeemLink({ body: { link: secret } }) {
+      const { teacher, section, student } = await findLink(db, secret);
+      const { knocked, isAdmitted } = await inActiveLesson(teacher.id, section.id, async (tx, _, publishChange) => {
+        const redeemed = await redeemLink(tx, secret, settings);
+        await publishChange();
+        return redeemed;
+      });
+      const detail = `student ${student.id}${isAdmitted ? '' : ', to the door'}`;
+      audit.note({ action: 'joined by link', teacherId: teacher.id, sectionId: section.id, detail });
+      return knocked;
     },
 
     findDoor: async ({ body: { code }, network }) => doorOf(await enter(network, code)),

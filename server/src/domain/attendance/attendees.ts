@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, students } from '../../platform/database/schema';
 import type { components } from '../../schema';
 import { listCurrentExcuses } from './excuses';
-import { isOffline, offlineMilliseconds } from './silence';
+import { listLinks } from './links';
+import { isOffline, silentSince } from './silence';
 
 type Attendance = components['schemas']['Attendance'];
 type Attendee = components['schemas']['Attendee'];
@@ -17,7 +18,7 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     .from(detectionSessions)
     .leftJoin(lessonCodes, eq(lessonCodes.sessionId, detectionSessions.id))
     .where(and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt)));
-  if (!lesson) return { session_id: null, code: null, attendees: [], excuses: [], is_announced: true };
+  if (!lesson) return { session_id: null, code: null, attendees: [], excuses: [], links: [], is_announced: true };
   const rows = await db
     .select({
       attendance: attendances,
@@ -35,12 +36,16 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     return { ...attendeeOf(row, now), is_taken: isTaken };
   });
   const excuses = await listCurrentExcuses(db, lesson.id, now);
-  return { session_id: lesson.id, code: lesson.code, attendees, excuses, is_announced: true };
+  const links = await listLinks(db, lesson.id);
+  // What becomes of a mail is not announced.
+  const isAnnounced = links.every(({ state }) => state !== 'waiting');
+  const known = { session_id: lesson.id, code: lesson.code, attendees, excuses, links };
+  return isAnnounced ? { ...known, is_announced: true } : known;
 }
 
 /** SQL condition: not one that fell silent at the door. */
 const isAtDoorOrKnown = (now: Date) =>
-  or(ne(attendances.status, 'knocking'), gte(attendances.heardAt, new Date(now.getTime() - offlineMilliseconds)));
+  or(ne(attendances.status, 'knocking'), gte(attendances.heardAt, silentSince(now)));
 
 /** Keeps one of the entries of a student that no longer knock: the admitted one, else the last. */
 function withoutOutdated(rows: readonly Row[]): Row[] {

@@ -16,7 +16,7 @@ import { bounds } from '../bounds';
 import { ListedStudent } from '../section/importStudents';
 import { type Section, studentsOf } from '../section/sections';
 import { normaliseCode } from './lessonCodes';
-import { offlineMilliseconds } from './silence';
+import { silentSince } from './silence';
 import { createToken, teacherName } from './tokens';
 
 type Schemas = components['schemas'];
@@ -110,7 +110,7 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
  */
 export async function knock(
   tx: Database,
-  lesson: Lesson,
+  lesson: { id: number; section: { id: number } },
   visitor: Visitor,
   maxHours: number,
 ): Promise<Schemas['Knocked']> {
@@ -124,7 +124,7 @@ export async function knock(
   const isAtDoor = and(
     eq(attendances.sessionId, lesson.id),
     eq(attendances.status, 'knocking'),
-    gte(attendances.heardAt, new Date(now.getTime() - offlineMilliseconds)),
+    gte(attendances.heardAt, silentSince(now)),
   );
   if ((await tx.$count(attendances, isAtDoor)) >= bounds.atTheDoor)
     throw new HttpError(409, { detail: 'Too many people are waiting at the door. Please tell your teacher.' });

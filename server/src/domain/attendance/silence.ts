@@ -7,6 +7,9 @@ export const offlineMilliseconds = 42_000;
 
 export const isOffline = (heardAt: Date, now: Date): boolean => now.getTime() - heardAt.getTime() > offlineMilliseconds;
 
+/** Devices heard no later than this are silent. */
+export const silentSince = (now: Date): Date => new Date(now.getTime() - offlineMilliseconds);
+
 /** Lists the sections in whose active lesson a device fell silent between two moments. */
 export function listNewlyOffline(
   db: Database,

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import {
+  attendanceLinks,
   attendanceSpans,
   attendances,
   detectionSessions,
@@ -62,8 +63,9 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     .orderBy(asc(sections.id));
   const attended = await listAttendances(tx, studentId);
   const excused = await listExcuses(tx, studentId);
+  const links = await listLinks(tx, studentId);
   const exported_at = new Date().toISOString();
-  const head = { exported_at, student, sections: memberships, attendances: attended, excuses: excused };
+  const head = { exported_at, student, sections: memberships, attendances: attended, excuses: excused, links };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "detections": [`;
   let separator = '\n';
   for await (const detection of detectionsOf(tx, studentId)) {
@@ -114,6 +116,20 @@ const listExcuses = (tx: Database, studentId: number) =>
     .innerJoin(detectionSessions, eq(detectionSessions.id, excuses.sessionId))
     .where(eq(excuses.studentId, studentId))
     .orderBy(asc(excuses.startedAt));
+
+/** Lists the links to lessons mailed to a student of late. */
+const listLinks = (tx: Database, studentId: number) =>
+  tx
+    .select({
+      section_id: detectionSessions.sectionId,
+      lesson_started_at: detectionSessions.startedAt,
+      sent_at: attendanceLinks.sentAt,
+      status: attendanceLinks.status,
+    })
+    .from(attendanceLinks)
+    .innerJoin(detectionSessions, eq(detectionSessions.id, attendanceLinks.sessionId))
+    .where(eq(attendanceLinks.studentId, studentId))
+    .orderBy(asc(attendanceLinks.id));
 
 /** Yields detections with one picture or over-long URL in memory at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {

@@ -347,6 +347,28 @@ export const attendanceTokens = pgTable(
   (table) => [index().on(table.attendanceId), index().on(table.expiresAt)],
 );
 
+/** Mailed links with which a student of a lesson joins it, once. Neither copied nor kept in backups. */
+export const attendanceLinks = pgTable(
+  'attendance_links',
+  {
+    id: id(),
+    sessionId: idOf(() => detectionSessions.id),
+    studentId: idOf(() => students.id),
+    tokenHash: text().notNull().unique(),
+    /** Only `open` ones admit, until the lesson ends. The others are kept to tell their holders why they do not. */
+    status: text({ enum: ['open', 'used', 'replaced', 'revoked'] }).notNull(),
+    sentAt: moment().notNull(),
+    /** Later than any lesson's end. */
+    expiresAt: moment().notNull(),
+  },
+  (table) => [
+    index().on(table.sessionId, table.studentId),
+    index().on(table.studentId),
+    index().on(table.expiresAt),
+    uniqueIndex('one_open_link').on(table.sessionId, table.studentId).where(sql`${table.status} = 'open'`),
+  ],
+);
+
 /** Episodes whose device has not reported an end. */
 export const openEpisodes = pgTable(
   'open_episodes',
@@ -421,8 +443,12 @@ export const queuedMails = pgTable(
     expiresAt: moment().notNull(),
     nextTryAt: moment().notNull(),
     tries: integer().notNull().default(0),
+    /** The link in it, if the teacher sees what becomes of the mail. The mail goes with it. */
+    attendanceLinkId: integer().references(() => attendanceLinks.id, { onDelete: 'cascade' }),
+    /** When it was given up. Only mails with such a link are kept then. */
+    lostAt: moment(),
   },
-  (table) => [index().on(table.nextTryAt)],
+  (table) => [index().on(table.nextTryAt), index().on(table.attendanceLinkId)],
 );
 
 /** Counters of rate-limiter-flexible, shared by all instances. It prescribes the column names. */
@@ -471,6 +497,9 @@ export const auditEntries = pgTable(
         'students turned away',
         'student excused',
         'excuse ended',
+        'links sent',
+        'links revoked',
+        'joined by link',
       ],
     }).notNull(),
     teacherId: integer(),

@@ -49,6 +49,10 @@ const createLimiters = (shared: Make, local: Make) => ({
   /** Never refuses; remembers the networks of a teacher's classes. */
   networksOfTeacher: shared('networks-of', uncapped, weekSeconds),
   knocksOfLesson: shared('knocks-of-lesson', 600, 60),
+  /** Nobody can flood a student's mailbox, whatever teachers and lessons they use. */
+  linksToStudent: shared('links-to', 1, 60),
+  linksToStudentADay: shared('links-to-a-day', 30, daySeconds),
+  linksOfTeacher: shared('links-of', 2000, daySeconds),
   eventsOfDevice: shared('device-events', 120, 60),
   picturesOfDevice: shared('device-pictures', 60, 3600),
   receiptsOfDevice: shared('device-receipts', 30, 60),

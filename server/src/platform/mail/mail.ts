@@ -9,6 +9,15 @@ export interface Mail {
   link?: string;
   /** When the code or link expires. After that the mail is no longer sent. */
   expiresAt: Date;
+  /** Of a link to a lesson: the mail is dropped with it, and kept if it is lost, so that the teacher can see that. */
+  attendanceLinkId?: number;
+}
+
+/** For several mails in a transaction of the caller's. */
+export interface MailStore {
+  /** Stores a mail within the transaction. Call `wake` once it is committed. */
+  store(tx: Database, mail: Mail): Promise<void>;
+  wake(): void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, min } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lte, min } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { queuedMails } from '../database/schema';
 import type { Mail } from './mail';
@@ -8,9 +8,12 @@ export type QueuedMail = typeof queuedMails.$inferSelect;
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 /** Queues a mail. It replaces a queued one with the same address and subject, which is out of date. */
-export async function queueMail(db: Database, { to, subject, text, expiresAt }: Mail): Promise<void> {
-  await db.delete(queuedMails).where(and(eq(queuedMails.to, to), eq(queuedMails.subject, subject)));
-  await db.insert(queuedMails).values({ to, subject, text, expiresAt, nextTryAt: new Date() });
+export async function queueMail(db: Database, { to, subject, text, expiresAt, attendanceLinkId }: Mail): Promise<void> {
+  const { attendanceLinkId: linkId } = queuedMails;
+  // Lessons may have the same name. A newer link to one deletes the earlier link's mail.
+  if (attendanceLinkId === undefined)
+    await db.delete(queuedMails).where(and(eq(queuedMails.to, to), eq(queuedMails.subject, subject), isNull(linkId)));
+  await db.insert(queuedMails).values({ to, subject, text, expiresAt, attendanceLinkId, nextTryAt: new Date() });
 }
 
 /**
@@ -21,7 +24,7 @@ export async function claimMail(db: Database, seconds: number): Promise<QueuedMa
   const due = db
     .select({ id: queuedMails.id })
     .from(queuedMails)
-    .where(lte(queuedMails.nextTryAt, new Date()))
+    .where(and(lte(queuedMails.nextTryAt, new Date()), isNull(queuedMails.lostAt)))
     .orderBy(asc(queuedMails.nextTryAt))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -38,6 +41,12 @@ export async function removeMail(db: Database, id: number): Promise<void> {
   await db.delete(queuedMails).where(eq(queuedMails.id, id));
 }
 
+/** Gives up a mail. One with a link to a lesson is kept until it expires. */
+export async function giveUpMail(db: Database, { id, attendanceLinkId }: QueuedMail): Promise<void> {
+  if (attendanceLinkId === null) return removeMail(db, id);
+  await db.update(queuedMails).set({ lostAt: new Date() }).where(eq(queuedMails.id, id));
+}
+
 /** Schedules the next try of a mail that was not accepted. */
 export async function postponeMail(db: Database, { id, tries }: QueuedMail, seconds: number): Promise<void> {
   await db
@@ -48,6 +57,9 @@ export async function postponeMail(db: Database, { id, tries }: QueuedMail, seco
 
 /** Counts the queued mails. @returns the number and the time of the oldest */
 export async function countWaitingMails(db: Database): Promise<{ waiting: number; since: Date | null }> {
-  const [row] = await db.select({ waiting: count(), since: min(queuedMails.createdAt) }).from(queuedMails);
+  const [row] = await db
+    .select({ waiting: count(), since: min(queuedMails.createdAt) })
+    .from(queuedMails)
+    .where(isNull(queuedMails.lostAt));
   return row ?? { waiting: 0, since: null };
 }

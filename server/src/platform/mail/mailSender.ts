@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
 import { isLoopbackName } from '../http/loopback';
-import { claimMail, postponeMail, type QueuedMail, removeMail } from './mailQueue';
+import { claimMail, giveUpMail, postponeMail, type QueuedMail, removeMail } from './mailQueue';
 
 const maxWorkers = 5;
 const sendTimeoutSeconds = 20;
@@ -60,7 +60,7 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
       const isRefused = permanent && (code === 'EENVELOPE' || code === 'EMESSAGE');
       const isLost = isRefused || mail.expiresAt.getTime() <= Date.now() + delay * 1000;
       // Before logging, so that an operator who sees the log and restarts the server need not wait for the claim to expire.
-      await (isLost ? removeMail(db, mail.id) : postponeMail(db, mail, delay));
+      await (isLost ? giveUpMail(db, mail) : postponeMail(db, mail, delay));
       log.warn({ mail: mail.id, tries: mail.tries + 1, isLost, code, responseCode }, 'a mail was not accepted');
       return;
     }

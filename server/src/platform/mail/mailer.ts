@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config/settings';
 import type { Database } from '../database/database';
-import type { Mail, SendMail } from './mail';
+import type { Mail, MailStore, SendMail } from './mail';
 import { keepMail } from './mailbox';
 import { queueMail } from './mailQueue';
 import { createMailSender } from './mailSender';
@@ -10,7 +10,7 @@ import { createMailSender } from './mailSender';
 export const mailStore = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): ((tx: Database, mail: Mail) => Promise<void>) =>
   smtpUrl === undefined ? keepMail : queueMail;
 
-export interface Mailer {
+export interface Mailer extends MailStore {
   send: SendMail;
   /** Starts sending queued mails. */
   open(): void;
@@ -30,6 +30,8 @@ export function createMailer(settings: Settings, db: Database, log: FastifyBaseL
       });
       sender?.wake();
     },
+    store,
+    wake: () => sender?.wake(),
     open: () => sender?.open(),
     close: async () => sender?.close(),
   };

@@ -6,8 +6,10 @@ import { messages as teachersMessages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
-const { code, consent, naming, over, receipt, watching } = messages;
+const { code, consent, linked, naming, over, receipt, watching } = messages;
 const doorCall = call('POST /attend/door/');
+const linkCall = call('POST /attend/link/');
+const redeem = call('POST /attend/redeem/');
 const knock = call('POST /attend/knock/');
 const heartbeat = call('POST /attend/heartbeat/');
 const reports = call('POST /attend/reports/');
@@ -17,6 +19,7 @@ const answerCall = call('POST /attend/answer/');
 
 const recalled: Record<string, string> = {
   new: 'Open `/attend`',
+  linked: 'Open a mailed link, such as `/attend#link=L1`',
   invited: 'Open `/attend#K7M2PQ`',
   joined: 'Reload the page of a student who has joined',
 };
@@ -25,7 +28,9 @@ export const attendance = plainWords(attendanceMachine, {
   before: 'Invite a class to a lesson, and open the students’ page in another browser.',
   events: {
     'code.submit': ({ code: typed }) => `Type ${quote(typed)} and press **${code.join}**`,
-    'code.again': `Press **Another code**, **Type a code** or **${receipt.close}**`,
+    'code.again': `Press **Another code**, **Type a code**, **${linked.stranger}** or **${receipt.close}**`,
+    'link.retry': press(linked.again),
+    'link.redeem': press(linked.join),
     'knock.submit': ({ as }) =>
       'studentId' in as ? 'Choose a name' : `Choose **${naming.stranger}**, type a name without an email, and ask`,
     'consent.give': press(consent.give),
@@ -50,6 +55,8 @@ export const attendance = plainWords(attendanceMachine, {
     'camera.lost': 'Unplug the camera',
   },
   calls: {
+    openLink: linkCall,
+    redeemLink: redeem,
     openDoor: doorCall,
     knock,
     sendHeartbeat: heartbeat,
@@ -78,6 +85,11 @@ export const attendance = plainWords(attendanceMachine, {
     elsewhere: quote(messages.elsewhere.title),
     'code.typing': quote(code.title),
     'code.checking': quote(code.checking),
+    'linked.checking': quote(linked.checking),
+    'linked.unanswered': quote(linked.unanswered),
+    'linked.confirming': quote(linked.title('Ada Lovelace')),
+    'linked.redeeming': `${redeem} is under way`,
+    'linked.closed': quote(linked.closed),
     'naming.choosing': quote(naming.title),
     'naming.knocking': `${knock} is under way`,
     'joined.place.door': quote(messages.door.title),

@@ -1,0 +1,66 @@
+import { messages } from '../messages';
+import type { Problem } from '../model/failure';
+import type { Door } from '../services/types';
+import { Message } from './Message';
+
+const { linked: words } = messages;
+
+interface LinkedProps {
+  /** Null until the link was looked up. */
+  door: Door | null;
+  name: string;
+  problem: Problem | null;
+  isClosed: boolean;
+  isUnanswered: boolean;
+  isJoining: boolean;
+  onJoin(): void;
+  onRetry(): void;
+  onCode(): void;
+}
+
+/** Whose mailed link it is, or why it does not work. */
+export function Linked({ door, name, problem, isClosed, isUnanswered, isJoining, ...on }: LinkedProps) {
+  const sentence = problem?.sentence ?? '';
+  const code = (label: string, className?: string) => (
+    <button type="button" className={className} onClick={on.onCode}>
+      {label}
+    </button>
+  );
+  if (isClosed) {
+    return (
+      <Message title={words.closed} lead={sentence}>
+        <p>{words.closedHelp}</p>
+        {code(messages.over.again)}
+      </Message>
+    );
+  }
+  if (isUnanswered) {
+    return (
+      <Message title={words.unanswered} lead={sentence}>
+        <button type="button" onClick={on.onRetry}>
+          {words.again}
+        </button>
+        {code(messages.over.again, 'quiet')}
+      </Message>
+    );
+  }
+  if (door === null) {
+    return (
+      <Message title={words.checking} lead="">
+        {code(messages.over.again, 'quiet')}
+      </Message>
+    );
+  }
+  return (
+    <Message title={words.title(name)} lead={messages.naming.lesson(door.section, door.subject, door.teacher)}>
+      <p>{words.lead}</p>
+      <p role="alert" className="problem">
+        {isJoining ? '' : sentence}
+      </p>
+      <button type="button" aria-disabled={isJoining} onClick={on.onJoin}>
+        {isJoining ? words.joining : words.join}
+      </button>
+      {!isJoining && code(words.stranger, 'quiet')}
+    </Message>
+  );
+}

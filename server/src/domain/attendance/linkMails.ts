@@ -1,0 +1,150 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { hashToken, newToken } from '../../platform/config/secrets';
+import type { Database } from '../../platform/database/database';
+import { attendanceLinks, sectionStudents, sections, students, teachers } from '../../platform/database/schema';
+import { HttpError } from '../../platform/http/httpError';
+import type { Limits } from '../../platform/http/limits';
+import type { Mail } from '../../platform/mail/mail';
+import { bounds } from '../bounds';
+import { endLinks } from './links';
+import { teacherName } from './tokens';
+
+const hourMilliseconds = 3_600_000;
+/** A mail that the mail server has not accepted by then would come too late for the lesson. */
+const mailMilliseconds = hourMilliseconds;
+
+/** A student to whom no link is sent, with a sentence for the teacher. */
+export interface NotSent {
+  studentId: number;
+  detail: string;
+  /** In seconds; undefined if waiting does not help. */
+  retryAfter?: string | undefined;
+}
+
+const tooSoon = 'A link was sent to this student less than a minute ago. Wait a minute, then send another one.';
+const tooMany = 'This student has been sent too many links today. They can type the code instead.';
+const tooManyInLesson = `This student has been sent ${bounds.linksPerLesson} links in this lesson, which is the most. They can type the code instead.`;
+const notMember = 'This student is no longer in the section.';
+
+/** @throws HttpError with the first reason */
+export function throwNotSent([first]: NotSent[]): never {
+  const { detail, retryAfter } = first ?? { detail: notMember };
+  if (retryAfter === undefined) throw new HttpError(409, { detail });
+  throw new HttpError(429, { detail }, { 'Retry-After': retryAfter });
+}
+
+/**
+ * Counts a mail to each student, whoever sends it.
+ * @returns those who were mailed too recently or too often
+ */
+export async function chargeMails(limits: Limits, studentIds: number[]): Promise<NotSent[]> {
+  const refused = studentIds.map(async (studentId): Promise<NotSent[]> => {
+    for (const [rule, detail] of [
+      ['linksToStudent', tooSoon],
+      ['linksToStudentADay', tooMany],
+    ] as const) {
+      try {
+        await limits.consume(rule, String(studentId));
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        return [{ studentId, detail, retryAfter: error.headers['Retry-After'] }];
+      }
+    }
+    return [];
+  });
+  return (await Promise.all(refused)).flat();
+}
+
+/** Undoes `chargeMails` for students to whom nothing was sent. */
+export async function forgiveMails(limits: Limits, studentIds: number[]): Promise<void> {
+  for (const id of studentIds) {
+    await limits.forgive('linksToStudent', String(id));
+    await limits.forgive('linksToStudentADay', String(id));
+  }
+}
+
+/** Splits students into those who are in a section, whom the transaction keeps there, and the others. */
+export async function findMembers(
+  db: Database,
+  sectionId: number,
+  studentIds: number[],
+): Promise<{ members: { id: number; email: string }[]; strangers: NotSent[] }> {
+  const members = await db
+    .select({ id: students.id, email: students.email })
+    .from(sectionStudents)
+    .innerJoin(students, eq(students.id, sectionStudents.studentId))
+    .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, studentIds)))
+    .orderBy(asc(students.id))
+    .for('key share');
+  const known = new Set(members.map(({ id }) => id));
+  const unknown = studentIds.filter((id) => !known.has(id));
+  return { members, strangers: unknown.map((studentId) => ({ studentId, detail: notMember })) };
+}
+
+/**
+ * Creates a link to an active lesson for each student, instead of their earlier one, with its mail. The lesson must be locked.
+ * @param attendUrl of the students’ page
+ * @param maxHours of a lesson
+ */
+export async function createLinks(
+  tx: Database,
+  { sessionId, sectionId }: { sessionId: number; sectionId: number },
+  studentIds: number[],
+  { attendUrl, maxHours }: { attendUrl: string; maxHours: number },
+): Promise<{ mails: Mail[]; sentTo: number[]; notSent: NotSent[] }> {
+  const { members, strangers } = await findMembers(tx, sectionId, studentIds);
+  const earlier = await tx
+    .select({ studentId: attendanceLinks.studentId, links: count() })
+    .from(attendanceLinks)
+    .where(and(eq(attendanceLinks.sessionId, sessionId), inArray(attendanceLinks.studentId, studentIds)))
+    .groupBy(attendanceLinks.studentId);
+  const full = new Set(earlier.flatMap(({ studentId, links }) => (links < bounds.linksPerLesson ? [] : studentId)));
+  const receivers = members.filter(({ id }) => !full.has(id));
+  const sentTo = receivers.map(({ id }) => id);
+  await endLinks(tx, sessionId, sentTo, 'replaced');
+  const [lesson] = await tx
+    .select({ section: sections.name, teacher: teacherName })
+    .from(sections)
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .where(eq(sections.id, sectionId));
+  const mails: Mail[] = [];
+  for (const { id: studentId, email } of receivers) {
+    const secret = newToken();
+    const sentAt = new Date();
+    const expiresAt = new Date(sentAt.getTime() + (maxHours + 24) * hourMilliseconds);
+    const [link] = await tx
+      .insert(attendanceLinks)
+      .values({ ...{ sessionId, studentId, sentAt, expiresAt }, tokenHash: hashToken(secret), status: 'open' })
+      .returning({ id: attendanceLinks.id });
+    if (!link || !lesson) throw new Error('The link was not inserted.');
+    mails.push(linkMail(email, lesson, `${attendUrl}#link=${secret}`, link.id));
+  }
+  return {
+    mails,
+    sentTo,
+    notSent: [...strangers, ...[...full].map((studentId) => ({ studentId, detail: tooManyInLesson }))],
+  };
+}
+
+const maxNameLength = 60;
+
+/** Keeps letters and digits, so that a name can carry neither a link nor a message. */
+const plainName = (name: string) =>
+  name
+    .replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
+    .trim()
+    .slice(0, maxNameLength);
+
+/** @param link in whose fragment the secret is, so that it does not reach server or proxy logs */
+function linkMail(to: string, lesson: { section: string; teacher: string }, link: string, linkId: number): Mail {
+  const section = plainName(lesson.section);
+  const text = `${plainName(lesson.teacher)} invites you to a lesson of ${section}.
+
+Open this link on the device that you use in the lesson, and press “Join the lesson”:
+${link}
+
+The link is for you alone. It works once and ends with the lesson, and a newer one replaces it. Do not pass it on: whoever opens it attends under your name. You decide on that page whether your camera is used.
+`;
+  const expiresAt = new Date(Date.now() + mailMilliseconds);
+  return { to, subject: `Your link to the lesson of ${section}`, text, link, expiresAt, attendanceLinkId: linkId };
+}

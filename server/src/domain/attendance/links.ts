@@ -1,0 +1,143 @@
+import { and, desc, eq, gte, inArray, or } from 'drizzle-orm';
+import { hashToken } from '../../platform/config/secrets';
+import type { Settings } from '../../platform/config/settings';
+import type { Database } from '../../platform/database/database';
+import {
+  attendanceLinks,
+  attendances,
+  detectionSessions,
+  queuedMails,
+  sections,
+  students,
+  teachers,
+} from '../../platform/database/schema';
+import { HttpError } from '../../platform/http/httpError';
+import type { components } from '../../schema';
+import { admit } from './admission';
+import { knock } from './door';
+import { silentSince } from './silence';
+import { teacherName } from './tokens';
+
+type Schemas = components['schemas'];
+type Status = (typeof attendanceLinks.$inferSelect)['status'];
+
+const isOpenOf = (sessionId: number, studentIds: number[]) =>
+  and(
+    eq(attendanceLinks.sessionId, sessionId),
+    inArray(attendanceLinks.studentId, studentIds),
+    eq(attendanceLinks.status, 'open'),
+  );
+
+/** Lists the latest link of each student of a lesson, by student. */
+export async function listLinks(db: Database, sessionId: number): Promise<Schemas['AttendanceLink'][]> {
+  const { id, studentId, status, sentAt } = attendanceLinks;
+  const rows = await db
+    .selectDistinctOn([studentId], { studentId, status, sentAt, mailId: queuedMails.id, lostAt: queuedMails.lostAt })
+    .from(attendanceLinks)
+    .leftJoin(queuedMails, eq(queuedMails.attendanceLinkId, id))
+    .where(eq(attendanceLinks.sessionId, sessionId))
+    .orderBy(studentId, desc(id));
+  return rows.map((row) => ({ student_id: row.studentId, state: stateOf(row), sent_at: row.sentAt.toISOString() }));
+}
+
+interface Sent {
+  status: Status;
+  mailId: number | null;
+  lostAt: Date | null;
+}
+
+function stateOf({ status, mailId, lostAt }: Sent): Schemas['AttendanceLink']['state'] {
+  if (status === 'used') return 'used';
+  if (status !== 'open') return 'revoked';
+  if (mailId === null) return 'sent';
+  return lostAt === null ? 'waiting' : 'failed';
+}
+
+/** Ends open links of a lesson, and drops their mails that still wait. @returns the ids of the students who had one */
+export async function endLinks(
+  tx: Database,
+  sessionId: number,
+  studentIds: number[],
+  status: 'replaced' | 'revoked',
+): Promise<number[]> {
+  const ended = await tx
+    .update(attendanceLinks)
+    .set({ status })
+    .where(isOpenOf(sessionId, studentIds))
+    .returning({ id: attendanceLinks.id, studentId: attendanceLinks.studentId });
+  const ids = ended.map(({ id }) => id);
+  await tx.delete(queuedMails).where(inArray(queuedMails.attendanceLinkId, ids));
+  return ended.map(({ studentId }) => studentId);
+}
+
+/** A link that admits its student, unless it ends meanwhile. */
+export interface OpenLink {
+  sessionId: number;
+  student: { id: number; name: string };
+  section: { id: number; name: string; subject: string };
+  teacher: { id: number; name: string };
+}
+
+const reasons = {
+  over: 'The lesson of this link is over.',
+  used: 'This link has been used. It works once, and on one device. If you joined with it in another window, go on there.',
+  replaced: 'Your teacher has sent you a newer link. Open that one.',
+  revoked: 'Your teacher has withdrawn this link.',
+} as const;
+
+const gone = (reason: keyof typeof reasons) => new HttpError(410, { detail: reasons[reason] });
+
+/** Returns the link with a secret. @throws HttpError 404 when there is none, 410 when it has ended */
+export async function findLink(db: Database, secret: string): Promise<OpenLink> {
+  const [found] = await db
+    .select({
+      status: attendanceLinks.status,
+      endedAt: detectionSessions.endedAt,
+      sessionId: attendanceLinks.sessionId,
+      student: { id: students.id, name: students.name },
+      section: { id: sections.id, name: sections.name, subject: sections.subject },
+      teacher: { id: teachers.id, name: teacherName },
+    })
+    .from(attendanceLinks)
+    .innerJoin(students, eq(students.id, attendanceLinks.studentId))
+    .innerJoin(detectionSessions, eq(detectionSessions.id, attendanceLinks.sessionId))
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .where(eq(attendanceLinks.tokenHash, hashToken(secret)));
+  if (!found) throw new HttpError(404, { detail: 'This link is not valid. Check that you opened all of it.' });
+  const { status, endedAt, ...link } = found;
+  if (endedAt !== null) throw gone('over');
+  if (status !== 'open') throw gone(status);
+  return link;
+}
+
+/** Returns what its student sees before they join. */
+export const linkOf = ({ section, teacher, student }: OpenLink): Schemas['LinkedDoor'] => ({
+  ...{ section: section.name, subject: section.subject },
+  ...{ teacher: teacher.name, student: student.name },
+});
+
+/**
+ * Uses a link up. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
+ * after the link was sent. The teacher's row, the section and its active lesson must be locked.
+ * @throws HttpError 404 or 410 when the link has ended meanwhile
+ */
+export async function redeemLink(
+  tx: Database,
+  secret: string,
+  { students: directory, sessionMaxHours }: Pick<Settings, 'students' | 'sessionMaxHours'>,
+): Promise<{ knocked: Schemas['Knocked']; isAdmitted: boolean }> {
+  const { sessionId, student, section, teacher } = await findLink(tx, secret);
+  const isThis = and(eq(attendanceLinks.tokenHash, hashToken(secret)), eq(attendanceLinks.status, 'open'));
+  const [used] = await tx.update(attendanceLinks).set({ status: 'used' }).where(isThis).returning();
+  if (!used) throw gone('used');
+  const isElsewhere = or(
+    and(eq(attendances.status, 'admitted'), gte(attendances.heardAt, silentSince(new Date()))),
+    and(eq(attendances.status, 'refused'), gte(attendances.since, used.sentAt)),
+  );
+  const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
+  const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
+  const knocked = await knock(tx, { id: sessionId, section }, { studentId: student.id }, sessionMaxHours);
+  if (isAdmitted) await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], directory);
+  return { knocked, isAdmitted };
+}
