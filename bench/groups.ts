@@ -1,5 +1,6 @@
 import { measureAgent } from './agent';
 import { measureCosts } from './costs';
+import { measureDevices } from './devices';
 import { measureFlood } from './flood';
 import { measureIngestion } from './ingest';
 import { measureLighthouse } from './lighthouse';
@@ -27,6 +28,7 @@ export const groups: Record<string, Group> = {
   lighthouse: measureLighthouse,
   server: measureServer,
   ingest: measureIngestion,
+  devices: measureDevices,
   costs: measureCosts,
   memory: measureMemory,
 };
