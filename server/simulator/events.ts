@@ -1,45 +1,31 @@
+import type { components } from '../src/schema';
 import { drawSeat } from './picture';
 
 interface MadeUpEvent {
-  activity_type: string;
+  activity_type: components['schemas']['AttendEvent']['activity_type'];
   details: string;
+  /** How long it lasts. */
+  seconds: number;
   screenshot?: string;
 }
 
-const applications = ['a chat program', 'a second browser window', 'a remote-desktop tool', 'a calculator'];
-
-const kinds = {
-  noFace: (): MadeUpEvent => ({
-    activity_type: 'no_face',
-    details: `Nobody in view for ${whole(5, 40)} seconds`,
-    ...sometimes(() => drawSeat(0)),
-  }),
-  multipleFaces: (): MadeUpEvent => {
-    const faces = whole(2, 3);
-    return { activity_type: 'multiple_faces', details: `${faces} faces in view`, ...sometimes(() => drawSeat(faces)) };
-  },
-  application: (): MadeUpEvent => ({
-    activity_type: 'suspicious_application',
-    details: `Opened ${applications[whole(0, applications.length - 1)]}`,
-  }),
-  /** A type that the screens do not know. */
-  lookingAway: (): MadeUpEvent => ({
-    activity_type: 'looking_away',
-    details: `Looked away for ${whole(8, 30)} seconds`,
-  }),
-};
-
-/** Invents a plausible event, marked as simulated. About half of the camera's events have a drawn picture. */
+/** Invents what a student's device might notice. About half of the camera's events have a drawn picture. */
 export function makeUpEvent(): MadeUpEvent {
-  const { details, ...event } = chooseEvent()();
-  return { ...event, details: `Simulated: ${details}` };
-}
-
-function chooseEvent(): () => MadeUpEvent {
   const chance = Math.random();
-  if (chance < 0.4) return kinds.noFace;
-  if (chance < 0.7) return kinds.multipleFaces;
-  return chance < 0.96 ? kinds.application : kinds.lookingAway;
+  if (chance < 0.4) {
+    const seconds = whole(8, 40);
+    return { activity_type: 'no_face', details: 'Nobody in view', seconds, ...sometimes(() => drawSeat(0)) };
+  }
+  if (chance < 0.7) {
+    const faces = whole(2, 3);
+    const event = {
+      activity_type: 'multiple_faces',
+      details: `${faces} people in view`,
+      seconds: whole(5, 20),
+    } as const;
+    return { ...event, ...sometimes(() => drawSeat(faces)) };
+  }
+  return { activity_type: 'suspicious_application', details: 'Left the page', seconds: whole(3, 30) };
 }
 
 const whole = (min: number, max: number) => min + Math.floor(Math.random() * (max - min + 1));

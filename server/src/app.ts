@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Context } from './context';
 import { accountCalls } from './domain/account/accountCalls';
 import { findSignedIn } from './domain/account/signIns';
-import { findAgent } from './domain/agent/findAgent';
+import { findAgent, isSimulator } from './domain/agent/findAgent';
 import { createHeartbeats } from './domain/agent/heartbeats';
 import { attendanceCalls } from './domain/attendance/attendanceCalls';
 import { createTokenFinder } from './domain/attendance/tokens';
@@ -19,7 +19,7 @@ import type { Settings } from './platform/config/settings';
 import type { OpenDatabase } from './platform/database/database';
 import { serveAgent } from './platform/http/agentPage';
 import { createBackground } from './platform/http/background';
-import { type Authenticators, accessTokenOf, attendTokenOf, serveContract } from './platform/http/calls';
+import { type Authenticators, accessTokenOf, agentKeyOf, attendTokenOf, serveContract } from './platform/http/calls';
 import { answerConnectionError, answerError } from './platform/http/errors';
 import { readInline, serveFrontEnd } from './platform/http/frontEnd';
 import { serveHealth } from './platform/http/health';
@@ -124,9 +124,10 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       if (!signedIn) throw new HttpError(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
       return signedIn;
     },
-    async agent({ headers, ip, method, routeOptions }) {
-      const given = headers['x-agent-key'];
-      const agent = typeof given === 'string' ? await findAgent(context, given) : undefined;
+    async agent(request) {
+      const { ip, method, routeOptions } = request;
+      const given = agentKeyOf(request);
+      const agent = given === undefined ? undefined : await findAgent(context, given);
       if (agent) return agent;
       const detail = 'The agent key is missing or wrong.';
       audit.note({ action: 'refused', address: ip, detail: `${method} ${routeOptions.url}: ${detail}` });
@@ -135,7 +136,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     async attendee(request) {
       const token = attendTokenOf(request);
       const holder = token && (await findTokenHolder(token));
-      if (holder) return holder;
+      if (holder) return { ...holder, isSimulated: isSimulator(context, agentKeyOf(request)) };
       const detail = 'You are not in a lesson any more. Please enter its code again.';
       throw new HttpError(401, { detail }, { 'WWW-Authenticate': 'Attend' });
     },

@@ -831,7 +831,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Asks the teacher to be admitted, on this device. */
+        /**
+         * @description Asks the teacher to be admitted, on this device. With the simulated class's `X-Agent-Key`, made-up students are admitted at once,
+         *     unless another device of theirs is in the lesson. What their devices report with that key is labelled.
+         */
         post: operations["knock"];
         delete?: never;
         options?: never;
@@ -1270,6 +1273,8 @@ export interface components {
         WatchedSection: {
             section_id: components["schemas"]["Id"];
             students: components["schemas"]["Student"][];
+            /** @description Extension. What the simulated class joins with. For its key only, if there are made-up students. */
+            code?: components["schemas"]["LessonCode"];
         };
         DevelopmentMail: {
             to: string;

@@ -10,11 +10,16 @@ const simulator: Agent = {
   eventsPerMinute: Number.MAX_SAFE_INTEGER,
 };
 
+/** Returns whether a key is the simulated class's. */
+export const isSimulator = ({ keys }: Pick<Context, 'keys'>, key: string | undefined): boolean =>
+  key !== undefined && equalInConstantTime(key, keys.simulator);
+
 const keyPattern = /^[\w-]{43}$/;
 
 /** Returns the agent with a key. */
-export async function findAgent({ db, cache, keys }: Context, key: string): Promise<Agent | undefined> {
-  if (equalInConstantTime(key, keys.simulator)) return simulator;
+export async function findAgent(context: Context, key: string): Promise<Agent | undefined> {
+  const { db, cache } = context;
+  if (isSimulator(context, key)) return simulator;
   if (!keyPattern.test(key)) return undefined;
   const keyHash = hashToken(key);
   const group = cache.agents.of(keyHash);

@@ -6,8 +6,8 @@ import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { withoutControls } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
-import { studentsDevice } from '../agent/agent';
 import type { Heartbeats } from '../agent/heartbeats';
+import { nameOf } from './deviceReport';
 import { isOffline } from './silence';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
 import type { TokenHolder } from './tokens';
@@ -99,9 +99,10 @@ export async function storeLastPeriods(
 export async function noteWatched(
   { transactAndPublish }: Pick<Context, 'transactAndPublish'>,
   heartbeats: Heartbeats,
-  sessionId: number,
+  holder: TokenHolder,
 ): Promise<void> {
-  const signal = { sessionId, agent: studentsDevice, kind: 'heartbeat' } as const;
+  const { sessionId } = holder.attendance;
+  const signal = { sessionId, agent: nameOf(holder), kind: 'heartbeat' } as const;
   if (!heartbeats.isDue(signal)) return;
   const committed = await transactAndPublish(async (tx, publish) => {
     const active = await tx

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { HttpError } from '../../platform/http/httpError';
 import type { components } from '../../schema';
-import { type Agent, studentsDevice } from '../agent/agent';
+import { type Agent, simulated, studentsDevice } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type Outcome, reasonOf } from '../detection/ingest';
 import type { TokenHolder } from './tokens';
@@ -11,14 +11,18 @@ type AttendResult = components['schemas']['AttendResult'];
 const notAdmitted = 'Your teacher has not admitted you to this lesson.';
 const takenOver = 'You were admitted on another device, so this one no longer counts.';
 
+/** Returns the name under which a device reports. */
+export const nameOf = ({ isSimulated }: Pick<TokenHolder, 'isSimulated'>): string =>
+  isSimulated ? simulated : studentsDevice;
+
 /** Returns the agent that a device is. @throws HttpError 403 when it is not admitted */
-export function agentOf({ attendance, section, studentEmail }: TokenHolder): Agent {
+export function agentOf({ attendance, section, studentEmail, isSimulated }: TokenHolder): Agent {
   const { id: attendanceId, sessionId, status, admittedAt } = attendance;
   if (status === 'taken over') throw new HttpError(403, { detail: takenOver });
   if (status !== 'admitted' || admittedAt === null || studentEmail === null)
     throw new HttpError(403, { detail: notAdmitted });
   return {
-    name: studentsDevice,
+    name: nameOf({ isSimulated }),
     reach: { sectionIds: [section.id], onlyMadeUp: false },
     eventsPerMinute: 0,
     device: { attendanceId, sessionId, sectionId: section.id, studentEmail, admittedAt },

@@ -81,7 +81,7 @@ export function doorOf({ section, teacher }: Lesson): Schemas['Door'] {
   };
 }
 
-type Visitor = { studentId: number } | { name: string; email: string };
+export type Visitor = { studentId: number } | { name: string; email: string };
 
 /**
  * Returns who knocks: a student of the section, by id or email, or anybody else.

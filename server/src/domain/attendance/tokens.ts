@@ -23,6 +23,8 @@ export interface TokenHolder {
   teacher: { id: number; name: string };
   /** Null for somebody who is not in the section. */
   studentEmail: string | null;
+  /** The simulated class calls. */
+  isSimulated: boolean;
   /** When the student's excuse ends by itself; null without one. */
   excusedUntil: Date | null;
 }
@@ -38,12 +40,14 @@ export async function createToken(tx: Database, attendanceId: number, maxHours: 
 const tokenPattern = /^[\w-]{43}$/;
 
 /** Returns a function that finds the device with a token, even if it was refused or replaced, or its lesson has ended. */
-export function createTokenFinder(db: Database): (token: string) => Promise<TokenHolder | undefined> {
+export function createTokenFinder(
+  db: Database,
+): (token: string) => Promise<Omit<TokenHolder, 'isSimulated'> | undefined> {
   const find = batched((hashes: string[]) => findHolders(db, hashes));
   return async (token) => (tokenPattern.test(token) ? find(hashToken(token)) : undefined);
 }
 
-async function findHolders(db: Database, hashes: string[]): Promise<(TokenHolder | undefined)[]> {
+async function findHolders(db: Database, hashes: string[]) {
   const { tokenHash } = attendanceTokens;
   const rows = await db
     .select({

@@ -6,6 +6,7 @@ import { versioned } from '../../platform/http/versioned';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
+import { withCodes } from '../attendance/simulatedLessons';
 import { type AuditAction, numbered } from '../audit/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { listWatchedSections, reasonOf, reportOf } from './ingest';
@@ -118,7 +119,8 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
     async listWatchedSections({ agent }) {
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
-      return listWatchedSections(db, agent.reach);
+      const watched = await listWatchedSections(db, agent.reach);
+      return agent.reach.onlyMadeUp ? withCodes(context, watched) : watched;
     },
 
     async noteHeartbeat({ agent }) {

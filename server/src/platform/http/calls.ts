@@ -41,6 +41,8 @@ export interface Call<Id extends OperationId> {
   attendee: TokenHolder;
   /** The Cookie header, unchecked. */
   cookie: string | undefined;
+  /** The key of the agent that calls, unchecked. */
+  agentKey: string | undefined;
   address: string;
   /** The network under which limits count the caller; see `networkOf`. */
   network: string;
@@ -80,6 +82,12 @@ export interface Authenticators {
 /** Returns the access token of a request, unchecked. */
 export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Returns the key of an agent, unchecked. */
+export function agentKeyOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['x-agent-key'];
+  return typeof given === 'string' ? given : undefined;
 }
 
 /** Returns the token of a student's device, unchecked. */
@@ -174,6 +182,7 @@ export function serveContract(
             return attendee;
           },
           cookie: request.headers.cookie,
+          agentKey: agentKeyOf(request),
           address: request.ip,
           network: networkOf(request.ip),
           ifNoneMatch: request.headers['if-none-match'],
