@@ -61,7 +61,7 @@ test('security 22: the simulated class attends with made-up students only, and l
   expect(await get(`/attendance/sections/${realOnly}/`)).toMatchObject({ code: null, attendees: [] });
 });
 
-test('security 22: only the simulated class is let in without the teacher, only as made-up students, and replaces nobody', async () => {
+test('security 22: only the simulated class is let in without the teacher, only as made-up students, and replaces nobody but itself', async () => {
   const teacher = await newTeacher(server);
   const { access: token } = teacher;
   const section_id = await newActiveSection(server, teacher, [real, kai]);
@@ -80,6 +80,6 @@ test('security 22: only the simulated class is let in without the teacher, only 
   await server.call('POST', '/attendance/admit/', { token, body: { section_id, ids: [own.body.attendee_id] } });
   expect((await knock(kai, key)).status).toBe(409);
   await server.call('POST', '/attend/leave/', { headers: { authorization: `Attend ${own.body.token}` } });
-  expect((await knock(kai, key)).status).toBe(201);
+  for (let times = 0; times < 2; times++) expect((await knock(kai, key)).status).toBe(201);
   expect(await states()).toEqual(['admitted']);
 });

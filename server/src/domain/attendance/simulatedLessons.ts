@@ -42,9 +42,15 @@ export async function withCodes(
 
 /**
  * Checks that a made-up student may be let in without the teacher.
+ * @param isSimulated tells whether a device was let in so before; another simulation may replace it
  * @throws HttpError 403 for somebody else, 409 while another device of the student is in the lesson
  */
-export async function requireMadeUp(tx: Database, { id, section }: Lesson, visitor: Visitor): Promise<void> {
+export async function requireMadeUp(
+  tx: Database,
+  { id, section }: Lesson,
+  visitor: Visitor,
+  isSimulated: (attendanceId: number) => boolean,
+): Promise<void> {
   const student = 'studentId' in visitor ? section.students.find((one) => one.id === visitor.studentId) : undefined;
   if (!student || !isMadeUp(student)) throw new HttpError(403, { detail: 'Only made-up students are simulated.' });
   const isTheirs = and(eq(attendances.sessionId, id), eq(attendances.studentId, student.id));
@@ -52,6 +58,6 @@ export async function requireMadeUp(tx: Database, { id, section }: Lesson, visit
     .select()
     .from(attendances)
     .where(and(isTheirs, eq(attendances.status, 'admitted')));
-  if (present && !isOffline(present.heardAt, new Date()))
+  if (present && !isSimulated(present.id) && !isOffline(present.heardAt, new Date()))
     throw new HttpError(409, { detail: 'This student attends on another device.' });
 }
