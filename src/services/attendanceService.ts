@@ -4,7 +4,7 @@ import { ProblemError } from '../model/app/problem';
 import { studentKeyOf } from '../model/students/studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf, timeShape } from './shapes';
-import type { Attendance, Attendee, Coverage, Excuse, PastExcuse } from './types';
+import type { Attendance, Attendee, Coverage, Excuse, MailedLink, PastExcuse } from './types';
 
 const { door: words } = messages;
 
@@ -34,12 +34,22 @@ const excuseShape = v.pipe(
   v.transform(({ student_id, ...excuse }): Excuse => ({ ...excuse, studentId: student_id })),
 );
 
+const linkShape = v.pipe(
+  v.object({
+    student_id: idShape,
+    state: v.picklist(['waiting', 'sent', 'failed', 'used', 'revoked']),
+    sent_at: momentShape,
+  }),
+  v.transform(({ student_id, state, sent_at }): MailedLink => ({ studentId: student_id, state, sentAt: sent_at })),
+);
+
 const attendanceShape = v.pipe(
   v.object({
     session_id: v.fallback(v.nullable(idShape), null),
     code: v.fallback(v.nullable(v.string()), null),
     attendees: listOf(attendeeShape),
     excuses: v.fallback(v.optional(listOf(excuseShape)), undefined),
+    links: v.fallback(v.optional(listOf(linkShape)), undefined),
     is_announced: v.fallback(v.optional(v.boolean(), false), false),
   }),
   v.transform(
@@ -95,10 +105,15 @@ const admissionShape = v.object({
   not_admitted: v.fallback(v.optional(v.array(v.object({ detail: lineShape })), []), []),
 });
 
+/** The same of those to whom no link was sent. */
+const sendingShape = v.object({
+  not_sent: v.fallback(v.optional(v.array(v.object({ detail: lineShape })), []), []),
+});
+
 const saysOr =
   (sentence: string): Failure =>
   ({ status, body }) =>
-    refusalIn(body, (status === 409 ? sentenceIn(body, 'detail') : undefined) ?? sentence, []);
+    refusalIn(body, (status === 409 || status === 429 ? sentenceIn(body, 'detail') : undefined) ?? sentence, []);
 
 export type AttendanceService = ReturnType<typeof createAttendanceService>;
 
@@ -161,6 +176,25 @@ export function createAttendanceService({ client }: ApiClient) {
       const body = { section_id: Number(sectionId), student_id: Number(studentId), minutes, reason };
       const request = client.POST('/attendance/excuse/', { body, signal });
       await call(request, acknowledged, saysOr(messages.excuse.failed), ofSection);
+    },
+
+    /**
+     * Mails each student a link, which ends their earlier one.
+     * @throws {@link ProblemError} also if some were not mailed, with how many and the reason for the first
+     */
+    async sendLinks(sectionId: string, studentIds: readonly string[], signal: AbortSignal): Promise<void> {
+      const body = { section_id: Number(sectionId), student_ids: studentIds.map(Number) };
+      const request = client.POST('/attendance/links/', { body, signal });
+      const { not_sent } = await call(request, sendingShape, saysOr(words.links.sendFailed), ofSection);
+      const [first] = not_sent;
+      if (first === undefined) return;
+      throw new ProblemError({ sentence: words.links.notSent(not_sent.length, first.detail), kind: 'refused' });
+    },
+
+    async revokeLink(sectionId: string, studentId: string, signal: AbortSignal): Promise<void> {
+      const body = { section_id: Number(sectionId), student_ids: [Number(studentId)] };
+      const request = client.POST('/attendance/revoke-links/', { body, signal });
+      await call(request, acknowledged, saysOr(words.links.revokeFailed), ofSection);
     },
 
     async endExcuse(sectionId: string, studentId: string, signal: AbortSignal): Promise<void> {

@@ -72,8 +72,16 @@ export interface Attendance {
   attendees: readonly Attendee[];
   /** Who is excused now; undefined if the backend cannot excuse students (an extension). */
   excuses?: readonly Excuse[] | undefined;
+  /** The latest link mailed to each student; undefined if the backend mails none (an extension). */
+  links?: readonly MailedLink[] | undefined;
   /** The live channel announces every change (an extension). */
   isAnnounced?: boolean;
+}
+
+/** A link with which a student joins the lesson, once. */
+export interface MailedLink extends Pick<Contract['AttendanceLink'], 'state'> {
+  studentId: string;
+  sentAt: number;
 }
 
 /** Nothing is recorded of the student until then, in milliseconds since the epoch. */

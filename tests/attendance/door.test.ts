@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
-import { atTheDoorOf, watchedIn } from '../../src/model/attendance/attendance';
+import { atTheDoorOf, linksIn, watchedIn } from '../../src/model/attendance/attendance';
 import type { Attendance, Attendee } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
-import { atTheDoor, notFound, refused } from '../support/samples';
+import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -137,4 +137,25 @@ test('those at the door come in their order, and a seat is watched only by a dev
   expect([...(watchedIn(attendance) ?? [])]).toEqual(['1']);
   // Nobody was invited: the school's own agents may watch.
   expect(watchedIn({ lessonId: '12', code: null, attendees: [] })).toBeNull();
+});
+
+test('links are sent to those who have neither joined nor a link that works, and to nobody without the extension', () => {
+  const students = ['1', '2', '3', '4', '5'].map((id) => ({ id, name: `S${id}`, email: `s${id}@school.example` }));
+  const joined: Attendee = { ...atTheDoor, studentId: '1', state: 'offline' };
+  const links = [
+    { ...mailedLink, studentId: '1', state: 'used' as const },
+    { ...mailedLink, studentId: '3' },
+    { ...mailedLink, studentId: '4', state: 'failed' as const },
+  ];
+  // The second one knocks.
+  const linked = linksIn({ lessonId: '12', code: null, attendees: [joined, atTheDoor], links }, students);
+  expect(linked?.unlinked).toEqual(['2', '4', '5']);
+  expect(linked?.rows.map(({ student, link, isOpen }) => [student.id, link?.state, isOpen])).toEqual([
+    ['1', 'used', false],
+    ['2', undefined, false],
+    ['3', 'sent', true],
+    ['4', 'failed', false],
+    ['5', undefined, false],
+  ]);
+  expect(linksIn({ lessonId: '12', code: null, attendees: [joined] }, students)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
+import { messages } from '../../src/messages';
 import { kindOf } from '../../src/model/app/problem';
 import type { Attendance } from '../../src/services/types';
 import { StubSocket } from '../support/backend';
@@ -9,20 +10,27 @@ import { alerts, settle } from '../support/screen';
 import { happen, openChannel } from '../support/session';
 import { walkChart } from '../support/walk';
 
+const { links } = messages.door;
+
 const fetching = 'GET /attendance/sections/7/';
 const invite = 'POST /attendance/invite/';
 const admit = 'POST /attendance/admit/';
 const refuse = 'POST /attendance/refuse/';
 const excuse = 'POST /attendance/excuse/';
 const endExcuse = 'POST /attendance/end-excuse/';
-const changes = [invite, admit, refuse, excuse, endExcuse];
+const sendLinks = 'POST /attendance/links/';
+const revokeLinks = 'POST /attendance/revoke-links/';
+const changes = [invite, admit, refuse, excuse, endExcuse, sendLinks, revokeLinks];
 
 /** As a backend tells them. */
-const told = ({ lessonId, code, attendees, excuses, isAnnounced }: Attendance) => ({
+const told = ({ lessonId, code, attendees, excuses, links, isAnnounced }: Attendance) => ({
   ...{ session_id: Number(lessonId), code, is_announced: isAnnounced },
   attendees: attendees.map(({ id, studentId, since, isTaken, ...attendee }) => ({
     ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken },
     since: new Date(since ?? 0).toISOString(),
+  })),
+  links: links?.map(({ studentId, state, sentAt }) => ({
+    ...{ student_id: Number(studentId), state, sent_at: new Date(sentAt).toISOString() },
   })),
   excuses: excuses?.map(({ studentId, reason, until }) => ({
     ...{ student_id: Number(studentId), reason, until: new Date(until).toISOString() },
@@ -67,6 +75,11 @@ async function show({ user }: Opened) {
   await settle();
 }
 
+async function showLinks(opened: Opened) {
+  await show(opened);
+  if (screen.queryByRole('list', { name: links.title }) === null) await opened.press(links.title);
+}
+
 /** Opens the student's panel, beside the dialog of the door, which may be open. */
 async function openStudent() {
   fireEvent.click(seat('Aiko Larkspur'));
@@ -99,6 +112,14 @@ walkChart(doorMachine, {
       await pressHidden('Excuse');
       fireEvent.change(document.querySelector('input[name="reason"]')!, { target: { value: reason } });
       await pressHidden('5 min');
+    },
+    async 'links.send'(opened) {
+      await showLinks(opened);
+      await opened.press('Send again to Aiko Larkspur');
+    },
+    async 'link.revoke'(opened) {
+      await showLinks(opened);
+      await opened.press('Revoke the link of Aiko Larkspur');
     },
     async 'excuse.end'() {
       await openStudent();

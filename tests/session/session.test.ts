@@ -1017,6 +1017,8 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['refuseStudents', 'Students were turned away from 4b.'],
     ['excuseStudent', 'A student of 4b was excused.'],
     ['endExcuse', 'The excuse of a student of 4b was ended.'],
+    ['sendLinks', 'Links were mailed to students of 4b.'],
+    ['revokeLink', 'The link of a student of 4b was revoked.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');

@@ -60,6 +60,7 @@ import {
   lessonOf,
   logAt,
   logsOf,
+  mailedLink,
   nothingNew,
   pasted,
   pastedPeople,
@@ -503,11 +504,20 @@ export const charts = {
         'students.refuse': [{ type: 'students.refuse', ids: ['31'] }],
         'student.excuse': [{ type: 'student.excuse', studentId: '31', minutes: 5, reason: 'toilet' }],
         'excuse.end': [{ type: 'excuse.end', studentId: '31' }],
+        'links.send': [{ type: 'links.send', studentIds: ['31'] }],
+        'link.revoke': [{ type: 'link.revoke', studentId: '31' }],
       },
       outputs: {
         fetchAttendance: [
-          { lessonId: '12', code: null, attendees: [], excuses: [] },
-          { lessonId: '12', code: 'K7M2XQ', attendees: [atTheDoor], excuses: [excuse], isAnnounced: true },
+          { lessonId: '12', code: null, attendees: [], excuses: [], links: [] },
+          {
+            lessonId: '12',
+            code: 'K7M2XQ',
+            attendees: [atTheDoor],
+            excuses: [excuse],
+            links: [mailedLink],
+            isAnnounced: true,
+          },
         ],
         changeAttendance: [undefined],
       },
@@ -522,11 +532,12 @@ export const charts = {
         const isTold = snapshot.matches({ channel: 'told' });
         if (type === 'live.opened') return !isTold;
         // The live channel says all of this.
-        if (/^l|announced$/.test(type)) return isTold;
+        if (/^l(esson|ive)|announced$/.test(type)) return isTold;
         if (type === 'students.invite') return attendance === null || attendance.code === null;
         if (type === 'students.admit' || type === 'students.refuse') return attendance?.attendees.length === 1;
         if (type === 'student.excuse') return attendance?.excuses?.length === 0;
         if (type === 'excuse.end') return attendance?.excuses?.length === 1;
+        if (type === 'links.send' || type === 'link.revoke') return attendance?.links?.length === 1;
         return true;
       },
     }),

@@ -11,6 +11,7 @@ import type {
   Lesson,
   LiveMessage,
   LogsAnswer,
+  MailedLink,
   Section,
   StatusAnswer,
   Student,
@@ -119,6 +120,8 @@ export const coverageOf = (isOver: boolean): Coverage => ({
 });
 
 export const excuse: Excuse = { studentId: '31', reason: 'toilet', until: Date.UTC(2026, 10, 23, 10, 20) };
+
+export const mailedLink: MailedLink = { studentId: '31', state: 'sent', sentAt: Date.UTC(2026, 10, 23, 9) };
 
 /** Returns an expected failure. */
 export const failure = (sentence: string, kind: Problem['kind'] = 'refused') => new ProblemError({ sentence, kind });

@@ -21,7 +21,9 @@ export type DoorChange =
   | { type: 'students.admit'; ids: readonly string[] }
   | { type: 'students.refuse'; ids: readonly string[] }
   | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
-  | { type: 'excuse.end'; studentId: string };
+  | { type: 'excuse.end'; studentId: string }
+  | { type: 'links.send'; studentIds: readonly string[] }
+  | { type: 'link.revoke'; studentId: string };
 
 export type DoorEvent =
   | DoorChange
@@ -66,7 +68,10 @@ export const doorMachine = setup({
     showNotice: actionNotProvided<Notice>('showNotice'),
     assignChange: assign({
       change: ({ event }) => {
-        assertEvent(event, ['students.invite', 'students.admit', 'students.refuse', 'student.excuse', 'excuse.end']);
+        assertEvent(event, [
+          ...(['students.invite', 'students.admit', 'students.refuse'] as const),
+          ...(['student.excuse', 'excuse.end', 'links.send', 'link.revoke'] as const),
+        ]);
         return event;
       },
     }),
@@ -123,6 +128,8 @@ export const doorMachine = setup({
                 'students.refuse': { target: 'changing', actions: 'assignChange' },
                 'student.excuse': { target: 'changing', actions: 'assignChange' },
                 'excuse.end': { target: 'changing', actions: 'assignChange' },
+                'links.send': { target: 'changing', actions: 'assignChange' },
+                'link.revoke': { target: 'changing', actions: 'assignChange' },
               },
               initial: 'fetching',
               states: {
@@ -183,7 +190,7 @@ export const doorMachine = setup({
               },
             },
             changing: {
-              description: 'An invitation, an admission, a refusal or an excuse is being sent.',
+              description: 'An invitation, an admission, a refusal, an excuse or a change of links is being sent.',
               exit: 'clearChange',
               invoke: {
                 id: 'changeAttendance',

@@ -23,6 +23,8 @@ export type WriteKind =
   | 'refuseStudents'
   | 'excuseStudent'
   | 'endExcuse'
+  | 'sendLinks'
+  | 'revokeLink'
   | 'changePassword';
 
 /** The changes of detection. */

@@ -35,7 +35,16 @@ const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
 /** Returns whether the write changes no section. Those admitted at the door are announced when they are new to it. */
 export const isBesideSections = (kind: WriteKind) =>
   isOfAccount(kind) ||
-  ['addToDirectory', 'inviteStudents', 'admitStudents', 'refuseStudents', 'excuseStudent', 'endExcuse'].includes(kind);
+  [
+    'addToDirectory',
+    'inviteStudents',
+    'admitStudents',
+    'refuseStudents',
+    'excuseStudent',
+    'endExcuse',
+    'sendLinks',
+    'revokeLink',
+  ].includes(kind);
 
 /** Returns whether only some of the students were added, or only some of the logs changed. */
 export const isDoneInPart = (

@@ -14,6 +14,7 @@ import { atTheDoorOf } from '../../model/attendance/attendance';
 import type { Attendee } from '../../services/types';
 import { useIsProjecting } from '../app/system';
 import type { SectionPage } from '../section/sectionPage';
+import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
 
 const { door: words } = messages;
@@ -30,7 +31,7 @@ const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
 
 /** Opens the door of a running lesson: the code for the class, and who waits. Absent where the backend has no door. */
-export function InviteButton({ door }: Pick<SectionPage, 'door'>) {
+export function InviteButton({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const [isShown, setShown] = useState(false);
   const open = useSelector(door, isOpen);
   const waiting = atTheDoorOf(useSelector(door, selectAttendance)).length;
@@ -56,14 +57,14 @@ export function InviteButton({ door }: Pick<SectionPage, 'door'>) {
         <span className="max-sm:hidden">{label}</span>
       </Button>
       <Dialog open={isShown} title={words.title} size="large" onClose={() => setShown(false)}>
-        <AtTheDoor door={door} />
+        <AtTheDoor door={door} section={section} />
       </Dialog>
     </>
   );
 }
 
 /** The code, as large as the projector needs it, beside those who wait. */
-function AtTheDoor({ door }: Pick<SectionPage, 'door'>) {
+function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const attendance = useSelector(door, selectAttendance);
   const problem = useSelector(door, selectProblem);
   const changing = useSelector(door, isChanging);
@@ -128,6 +129,7 @@ function AtTheDoor({ door }: Pick<SectionPage, 'door'>) {
             ))}
           </ul>
         )}
+        <MailedLinks door={door} section={section} />
       </div>
     </div>
   );

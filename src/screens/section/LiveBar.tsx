@@ -174,7 +174,7 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
       <div className="max-sm:hidden">
         <DesktopMenu />
       </div>
-      <InviteButton door={door} />
+      <InviteButton door={door} section={section} />
       <ReportLink section={section} detection={detection} lessons={lessons} />
       {minutes !== undefined && <EndChoice detection={detection} minutes={minutes} onChoose={setChosen} />}
       <ExtendButton detection={detection} />

@@ -19,6 +19,10 @@ function writeOf(sectionId: string, change: DoorChange): WriteRequest {
     }
     case 'excuse.end':
       return { kind: 'endExcuse', sectionId, studentId: change.studentId };
+    case 'links.send':
+      return { kind: 'sendLinks', sectionId, studentIds: change.studentIds };
+    case 'link.revoke':
+      return { kind: 'revokeLink', sectionId, studentId: change.studentId };
   }
 }
 

@@ -39,6 +39,8 @@ interface Payloads {
   refuseStudents: InSection & { attendeeIds: readonly string[] };
   excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
   endExcuse: InSection & { studentId: string };
+  sendLinks: InSection & { studentIds: readonly string[] };
+  revokeLink: InSection & { studentId: string };
   changePassword: { passwords: Contract['PasswordChange'] };
 }
 
@@ -175,6 +177,16 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
   },
   endExcuse: {
     perform: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
+    about: inSection,
+  },
+  sendLinks: {
+    perform: ({ sectionId, studentIds }, signal) =>
+      nothingOf(attendanceService.sendLinks(sectionId, studentIds, signal)),
+    about: inSection,
+  },
+  revokeLink: {
+    perform: ({ sectionId, studentId }, signal) =>
+      nothingOf(attendanceService.revokeLink(sectionId, studentId, signal)),
     about: inSection,
   },
   changePassword: {

@@ -167,6 +167,8 @@ export const door = plainWords(doorMachine, {
     'students.admit': `${press(texts.invite)}, then ${press(texts.admitAll(1))}`,
     'students.refuse': `${press(texts.invite)}, then press the X of the student`,
     'student.excuse': 'Open a student, and excuse them for 5 min',
+    'links.send': `${press(texts.invite)}, ${press(texts.links.title)}, and send a link again`,
+    'link.revoke': `${press(texts.invite)}, ${press(texts.links.title)}, and revoke a link`,
     'excuse.end': `Open the excused student, and ${press(teachersMessages.excuse.back)}`,
   },
   calls: { fetchAttendance: attending, changeAttendance: 'the call of the change' },
