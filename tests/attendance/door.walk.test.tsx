@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { messages } from '../../src/messages';
 import { kindOf } from '../../src/model/app/problem';
@@ -178,4 +178,17 @@ walkChart(doorMachine, {
     },
     'lesson.open.changing': (opened) => expect(waitingChange(opened)).toBeDefined(),
   },
+});
+
+test('a failed invitation can be sent again in its dialog', async () => {
+  const uninvited = { json: told({ lessonId: '12', code: null, attendees: [] }) };
+  const opened = await open();
+  await openChannel();
+  await change(true);
+  await opened.give(fetching, uninvited);
+  await show(opened);
+  await opened.give(invite, { status: 500 });
+  await opened.give(fetching, uninvited);
+  await opened.press('Get the code');
+  expect(opened.waiting(invite)).toHaveLength(1);
 });
