@@ -353,7 +353,7 @@ describe('a student', () => {
     const { backend, user, press } = await openLesson(
       ago(10, hana, 'no_face', { id: 83, review: null, screenshot: picture }),
       ago(200, hana, 'multiple_faces', { id: 82, review: null }),
-      ago(400, hana, 'suspicious_application', { id: 81, review: null }),
+      ago(400, hana, 'suspicious_application', { id: 81, review: null, source: 'student’s device' }),
     );
     const bodies = () => backend.calls(review).map(({ body }) => body);
     const seenNow = (...ids: number[]) => ({
@@ -362,6 +362,7 @@ describe('a student', () => {
     await user.click(seat('Hana Willowick'));
     await settle();
     const panel = () => within(dialog('Hana Willowick'));
+    expect(panel().getAllByText('student’s device')).toHaveLength(1);
     backend.answer({ [review]: seenNow(83) });
     await user.click(panel().getAllByRole('button', { name: 'Seen' })[0]!);
     await settle();

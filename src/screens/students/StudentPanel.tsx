@@ -11,6 +11,7 @@ import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import type { Reviewed } from '../../machines/section/sectionMachine';
 import { messages } from '../../messages';
 import { type Episode, sightingsOf } from '../../model/logs/episodes';
+import { sourceBeside } from '../../model/logs/logFilters';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { studentLogsPath } from '../../paths';
 import { provideEpisodeView } from '../../system/students/studentPanelSystem';
@@ -184,6 +185,7 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
   const toggle = () => view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
   const review = (state: 'seen' | 'dismissed', note?: string) =>
     onReview({ state, note, sightings: sightingsOf({ episodes: [episode] }) });
+  const by = sourceBeside(newest);
   const [isAsking, setAsking] = useState(false);
   return (
     <li className="flex flex-col gap-3 py-3">
@@ -200,6 +202,7 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
             {reviewed && <Badge>{reviewed.state === 'seen' ? lookNow.seen : words.dismissed}</Badge>}
           </p>
           {newest.details !== '' && <p className="mt-1 wrap-anywhere">{newest.details}</p>}
+          {by !== '' && <p className="text-xs text-muted wrap-anywhere">{by}</p>}
           {episode.logs.map((log) => (
             <Answer key={log.id} log={log} />
           ))}
