@@ -43,6 +43,11 @@ describe.skipIf(!program)('two instances behind nginx', () => {
     expect((await fetchPage('/health')).headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     if (existsSync(frontEndFolder)) expect(await (await fetchPage('/login')).text()).toContain('id="root"');
     expect(await callTo(nginx.port, '/section/list/', undefined, token)).toEqual([]);
+    // The students' page keeps its own policy.
+    if (existsSync(frontEndFolder)) {
+      const attend = await fetchPage('/attend');
+      expect(attend.headers.get('permissions-policy')).toContain('camera=(self)');
+    }
     expect((await fetchPage('/metrics')).status).toBe(404);
   });
 
