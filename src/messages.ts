@@ -220,6 +220,11 @@ export const messages = {
     reviewed: (review: string, students: readonly string[]) =>
       `${review}: ${students.length === 1 ? students.map(isolated).join('') : `${students.length} students`}`,
     newRows: (count: number) => `${count} new · show`,
+    /** The list is empty, and only some students' devices watch. */
+    quietOf: (watching: number, count: number) =>
+      watching === 0
+        ? 'No student’s device is watching yet, so nothing can be noticed.'
+        : `Nothing to look at among the ${watching} of ${count} students who are being watched.`,
   },
 
   lookNowKeys: {
@@ -235,6 +240,7 @@ export const messages = {
       ['D', 'Dismiss'],
       ['U', 'Undo'],
       ['Enter', 'Open the student'],
+      ['?', 'Show this list'],
     ],
     anywhere: 'Use these keys anywhere on this page',
     anywhereHint: 'Leave this off if you control the browser by speech.',
@@ -274,7 +280,7 @@ export const messages = {
     timeline: (detections: string) => `Timeline: ${detections}`,
     detections: (count: number) => (count === 1 ? '1 detection' : `${count} detections`),
     episodes: (count: number) => (count === 1 ? '1 episode' : `${count} episodes`),
-    nothing: 'Nothing received from this student',
+    nothing: 'Nothing was reported about this student',
     older: (count: number) =>
       count === 1 ? '1 earlier detection is not shown.' : `${count} earlier detections are not shown.`,
     allLogsOf: (student: string) => `All logs of ${isolated(student)}`,

@@ -49,13 +49,19 @@ export function SidePanel({ title, subject, onClose, onKeyDown, children }: Side
         {...region}
         role="dialog"
         aria-labelledby={titleId}
+        // A press on a text keeps the keys here.
+        tabIndex={-1}
         onKeyDown={(event) => {
           // React also bubbles events of the dialogs and menus opened here.
           if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
-          if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+          if (event.key === 'Escape' && !event.defaultPrevented) {
+            // What is being written is left first, not thrown away with the panel.
+            if (event.target instanceof HTMLTextAreaElement) panel.current?.focus({ preventScroll: true });
+            else onClose();
+          }
           onKeyDown(event);
         }}
-        className="pointer-events-auto visible overflow-y-auto overscroll-contain bg-surface p-4 max-sm:fixed max-sm:inset-0 max-sm:z-20 sm:sticky sm:top-36 sm:h-[calc(100dvh-14.5rem)] sm:min-h-96 sm:rounded-card sm:border sm:border-control sm:shadow-raised"
+        className="pointer-events-auto visible outline-none overflow-y-auto overscroll-contain bg-surface p-4 max-sm:fixed max-sm:inset-0 max-sm:z-20 sm:sticky sm:top-36 sm:h-[calc(100dvh-14.5rem)] sm:min-h-96 sm:rounded-card sm:border sm:border-control sm:shadow-raised"
       >
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={titleId} tabIndex={-1} className="min-w-0 pt-2 text-lg font-semibold tracking-tight wrap-anywhere">

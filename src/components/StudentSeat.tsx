@@ -93,6 +93,7 @@ export function StudentSeat(props: StudentSeatProps) {
       className={classes(
         'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 pt-1 pb-0.5 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
         isToLookAt ? 'border-2 border-ink bg-lit' : 'border',
+        isToLookAt && isUnwatched && 'border-dashed',
         !isToLookAt && (isUnwatched ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}
     >

@@ -24,8 +24,15 @@ const rowsOf = (region: Element | null) => [...(region?.querySelectorAll('li, tb
 const indexIn = (region: Element | null, control: Element) => rowsOf(region).findIndex((row) => row.contains(control));
 
 let isRestoring = false;
-/** Returns whether the focus is moving because its row was removed, not because the user moved it. */
+/** Returns whether the focus is moving because its row was removed or moved, not because the user moved it. */
 export const isFocusRestored = () => isRestoring;
+
+/** Moves the focus to where its row has moved. */
+export function restoreFocus(control: HTMLElement | null | undefined, options?: FocusOptions): void {
+  isRestoring = true;
+  control?.focus(options);
+  isRestoring = false;
+}
 
 /**
  * Keeps the focus in a region when the focused element is removed. It moves to the next row, else the previous one;
@@ -45,9 +52,7 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
     const next =
       row?.querySelector<HTMLElement>('button, input') ??
       ref.current?.querySelector<HTMLElement>('h2, h3, [data-autofocus]');
-    isRestoring = true;
-    next?.focus();
-    isRestoring = false;
+    restoreFocus(next);
   }, []);
 
   // After each render, since any may have removed or moved the row.

@@ -50,6 +50,41 @@ async function happens(cause: () => unknown) {
 }
 
 describe('look now', () => {
+  test('claims no quiet of students who are not watched', async () => {
+    const status = { is_active: true, started_at: '2026-11-23T08:30:00Z', agents_state: 'watching' };
+    const hanas = { ...hana, id: 1, student_id: hana.id, state: 'watching', since: status.started_at };
+    await openSection({
+      'GET /section/list/': { json: [{ ...algebra, attendable: true, students: [milo, hana, aiko] }] },
+      'GET /detection/sessions/status/7/': { json: { ...status, agents_seen_at: '2026-11-23T09:00:00Z' } },
+      'GET /attendance/sections/7/': { json: { session_id: 12, code: 'K7M2XQ', attendees: [hanas] } },
+      'GET /attendance/sections/7/lessons/12/coverage/': { status: 500 },
+      [logs]: { json: [] },
+    });
+    expect(lookNow().textContent).toContain('Nothing to look at among the 1 of 3 students who are being watched.');
+  });
+
+  test('keeps the focus with its student, whose row may move, and takes Dismiss back by Escape', async () => {
+    const [hanas, milos] = [ago(50, hana, 'no_face', { review: null }), ago(60, milo, 'no_face', { review: null })];
+    const { backend, user } = await openLesson(hanas, milos);
+    const see = (student: string) =>
+      within(lookNow()).getByRole('button', { name: `Seen: ${student}, No Face Detected` });
+    await happens(() => see('Milo Fennimore').focus());
+    backend.answer({ [logs]: { json: [ago(0, aiko), ago(1, aiko, 'multiple_faces'), hanas, milos] } });
+    await pass(35_000);
+    expect(toLookAt().map((row) => row.slice(0, 4))).toEqual(['Aiko', 'Hana', 'Milo']);
+    expect(document.activeElement).toBe(see('Milo Fennimore'));
+    await user.keyboard('d');
+    await settle();
+    expect(document.activeElement?.textContent).toBe('Mistake');
+    await user.keyboard('{Escape}');
+    await settle();
+    expect(document.activeElement).toBe(within(lookNow()).getByRole('button', { name: 'Dismiss: Milo Fennimore' }));
+    expect(within(lookNow()).queryByRole('button', { name: 'Mistake' })).toBeNull();
+    await user.keyboard('?');
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Look now' }).textContent).toContain('Show this list');
+  });
+
   test('has a row for each student: what happens now first, then what repeats, then the latest', async () => {
     const { press } = await openLesson(
       ago(10, milo, 'multiple_faces'),
@@ -332,7 +367,7 @@ describe('a student', () => {
     await pass(50);
     await user.keyboard('{ArrowRight}');
     await settle();
-    expect(dialog('Milo Fennimore').textContent).toContain('Nothing received from this student in this lesson.');
+    expect(dialog('Milo Fennimore').textContent).toContain('Nothing was reported about this student in this lesson.');
     // She is the last one.
     await user.keyboard('{ArrowRight}');
     expect(dialog('Milo Fennimore')).toBeTruthy();

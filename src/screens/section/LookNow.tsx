@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -8,6 +9,7 @@ import {
   useDeferredValue,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -20,6 +22,7 @@ import { EmptyState } from '../../components/EmptyState';
 import type { IconName } from '../../components/Icon';
 import { IconButton } from '../../components/IconButton';
 import { TextLink } from '../../components/TextLink';
+import { restoreFocus } from '../../components/useKeptFocus';
 import { LARGE_ROW_COUNT } from '../../constants';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import type { Reviewed } from '../../machines/section/sectionMachine';
@@ -58,6 +61,8 @@ type LookNowProps = RowActions & {
   onUndo: () => void;
   logs: ActorRefFrom<typeof logsMachine>;
   watch: Watch;
+  /** How many students' devices watch; null if nobody was invited. */
+  watching: { count: number; of: number } | null;
 };
 
 export interface UndoableReview {
@@ -81,7 +86,8 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
     const row = card.current?.querySelector<HTMLElement>('[data-row]');
     (row ?? card.current?.querySelector('h2'))?.focus();
   }, [hash, key]);
-  const onKeyDown = useLookNowKeys(list, onUndo);
+  const onKeyDown = useLookNowKeys(card, list, onUndo);
+  const followFocus = useFocusWithStudent(list, rows);
   const unseen = rows.filter(({ isSeen }) => !isSeen);
   const seeAll = () => onReview({ state: 'seen', sightings: unseen.flatMap(({ incident }) => sightingsOf(incident)) });
   return (
@@ -105,9 +111,9 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       {/* As tall with rows as without, so that the content below does not move. */}
       <div className="-mx-1 flex h-80 flex-col overflow-y-auto max-sm:order-last overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
         {rows.length === 0 ? (
-          <Quiet logs={logs} watch={watch} />
+          <Quiet logs={logs} watch={watch} watching={props.watching} />
         ) : (
-          <ul ref={list} aria-label={words.title} className="divide-y divide-line">
+          <ul ref={list} aria-label={words.title} {...followFocus} className="divide-y divide-line">
             {rows.map(({ incident, isSeen }, place) => (
               <Row
                 key={placeKey(place)}
@@ -152,11 +158,23 @@ const haveFailed = (logs: SnapshotFrom<typeof logsMachine>) => selectLogsProblem
 const wereFetched = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt !== null;
 
 /** Why the list is empty. All is quiet only if something watches and the logs are loaded. */
-function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>) {
+function Quiet({ logs, watch: ofSession, watching }: Pick<LookNowProps, 'logs' | 'watch' | 'watching'>) {
   const failed = useSelector(logs, haveFailed);
   const fetched = useSelector(logs, wereFetched);
   const watch = failed ? 'unreachable' : fetched ? ofSession : 'checking';
   const texts = messages.watch[watch];
+  // Silence of those who are not watched says nothing.
+  const unwatched = watch === 'watching' && watching !== null && watching.count < watching.of ? watching : null;
+  if (unwatched !== null) {
+    return (
+      <EmptyState
+        icon="info"
+        action={<TextLink to={paths.howDetectionWorks}>{messages.howDetectionWorks.title}</TextLink>}
+      >
+        {words.quietOf(unwatched.count, unwatched.of)}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       icon={icons[watch] ?? (isUnwatched(watch) ? 'alert' : 'info')}
@@ -195,12 +213,24 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
   // Another episode gets new buttons with a delay: a press meant for the previous one must not review it.
   const shown = shownIn(incident);
   const [isPointed, setPointed] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const cancel = () => props.onAsk('');
+  const keep = () => {
+    // A focused reason would take the focus along.
+    opener.current?.focus({ preventScroll: true });
+    cancel();
+  };
+  const closeReasons = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isAsking) return;
+    event.preventDefault();
+    keep();
+  };
   const toggleReasons = (event: MouseEvent) => {
     if (isSeen) return;
+    if (isAsking) return keep();
     // Keys and programs click without a pointer.
     setPointed(event.detail > 0);
-    props.onAsk(isAsking ? '' : shown);
+    props.onAsk(shown);
   };
   const dismiss = (note: string) => {
     if (isSeen) return;
@@ -210,6 +240,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
   };
   return (
     <li
+      data-student={incident.student}
       className={classes(
         // A change in a row lays out nothing else.
         'flex overflow-hidden contain-strict',
@@ -257,7 +288,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
       )}
       <div key={shown} className={classes('flex shrink-0', isAsking ? 'press-delay-again' : 'press-delay')}>
         {isAsking ? (
-          <DismissReasons student={student} onDismiss={dismiss} onCancel={cancel} keptOpener={{ isPointed }} />
+          <DismissReasons student={student} onDismiss={dismiss} onCancel={keep} keptOpener={{ isPointed }} />
         ) : (
           <IconButton
             icon={isSeen ? 'check' : 'tick'}
@@ -272,7 +303,9 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
         {isReviewable && (
           <IconButton
             icon="close"
+            ref={opener}
             data-dismiss
+            onKeyDown={closeReasons}
             label={isAsking ? words.keep : words.dismiss(student)}
             aria-disabled={isSeen || undefined}
             onClick={toggleReasons}
@@ -306,7 +339,11 @@ const pictureOf = ({ episodes: [latest] }: Incident) =>
   latest.logs.find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
 
 /** Reviews by keyboard (see {@link LookNowKeys}). Returns the listener for the list. */
-function useLookNowKeys(list: RefObject<HTMLUListElement | null>, onUndo: () => void) {
+function useLookNowKeys(
+  card: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLUListElement | null>,
+  onUndo: () => void,
+) {
   const isAnywhere = usePreference(useSystem().pageKeys);
   const press = (event: Pick<KeyboardEvent, 'key' | 'preventDefault'>) => {
     const rows = [...(list.current?.querySelectorAll('li') ?? [])];
@@ -329,6 +366,7 @@ function useLookNowKeys(list: RefObject<HTMLUListElement | null>, onUndo: () => 
       ],
       ['d', () => click('[data-dismiss]')],
       ['u', onUndo],
+      ['?', () => card.current?.querySelector<HTMLElement>('[data-keys]')?.click()],
     ]);
     const act = keys.get(event.key.toLowerCase());
     if (act === undefined) return;
@@ -351,6 +389,37 @@ function useLookNowKeys(list: RefObject<HTMLUListElement | null>, onUndo: () => 
     // React also bubbles events of the menus opened here.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (isInside && !isModified(event)) press(event);
+  };
+}
+
+/** What can have the focus in a row. */
+const parts = ['[data-row]', '[data-see]', '[data-dismiss]'];
+
+/** Takes the focus along when the student whose row has it moves to another place. Returns the list’s listeners. */
+function useFocusWithStudent(list: RefObject<HTMLUListElement | null>, rows: readonly LookNowRow[]) {
+  const focused = useRef<{ student: string; part: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows may have changed places.
+  useLayoutEffect(() => {
+    if (focused.current === null || list.current === null) return;
+    const { student, part } = focused.current;
+    if (list.current.querySelector<HTMLElement>('li:focus-within')?.dataset.student === student) return;
+    const moved = [...list.current.querySelectorAll<HTMLElement>('[data-student]')].find(
+      ({ dataset }) => dataset.student === student,
+    );
+    restoreFocus(moved?.querySelector<HTMLElement>(part), { preventScroll: true });
+  }, [list, rows]);
+  return {
+    onFocus({ target }: FocusEvent) {
+      const student = target.closest<HTMLElement>('[data-student]')?.dataset.student;
+      const part = parts.find((one) => target.matches(one));
+      focused.current = student === undefined || part === undefined ? null : { student, part };
+    },
+    onBlur({ target }: FocusEvent) {
+      // A button that goes with its row has not been left.
+      queueMicrotask(() => {
+        if (target.isConnected && list.current?.contains(document.activeElement) !== true) focused.current = null;
+      });
+    },
   };
 }
 

@@ -16,7 +16,7 @@ export function LookNowKeys() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton icon="help" label={words.open} onClick={() => setOpen(true)} />
+      <IconButton icon="help" data-keys label={words.open} onClick={() => setOpen(true)} />
       <Dialog open={open} title={lookNow.title} onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-4 text-sm">
           <p>{words.order}</p>

@@ -120,6 +120,7 @@ const SectionClass = memo(function SectionClass() {
   const watch = useWatch(detection);
   const attendance = useSelector(door, selectAttendance);
   const watched = useMemo(() => watchedIn(attendance), [attendance]);
+  const watching = useMemo(() => watched && { count: watched.size, of: section.students.length }, [watched, section]);
   const excused = useMemo(() => excusedIn(attendance), [attendance]);
   const system = useSystem();
   const [observing] = useState(() => followCoverage(system, door, section.id));
@@ -186,6 +187,7 @@ const SectionClass = memo(function SectionClass() {
                 onShowNew={showNew}
                 undoable={undoable}
                 watch={watch}
+                watching={watching}
                 onReview={review}
                 onUndo={undo}
                 onOpenStudent={openStudent}
