@@ -34,7 +34,7 @@ export function MailedLinks({ door, section }: Pick<SectionPage, 'door' | 'secti
         onClick={() => setShown(!isShown)}
         className="-ml-2 self-start px-2!"
       >
-        {words.title}
+        <span>{words.title}</span>
         <Icon name={isShown ? 'chevronDown' : 'chevronRight'} />
       </Button>
       {isShown && (
