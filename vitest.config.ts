@@ -64,6 +64,8 @@ export default defineConfig({
         },
       })),
       {
+        // Found late, it would load the page anew amid the tests.
+        optimizeDeps: { include: ['react-dom/client'] },
         test: {
           name: 'walks in Chromium',
           include: [`${rooms}/*.walk.test.tsx`],

@@ -91,7 +91,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
     <section
       aria-label={words.bar}
       className={classes(
-        'sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
+        // Of one height, also before the status is known.
+        'sticky top-16 z-5 flex min-h-17.5 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
         // On a phone, what is known and what can be done, as tall during a lesson as before it.
         'max-sm:grid max-sm:grid-cols-1 max-sm:grid-rows-[minmax(3.5rem,auto)_auto]',
       )}
