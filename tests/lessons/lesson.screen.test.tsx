@@ -50,6 +50,22 @@ async function happens(cause: () => unknown) {
 }
 
 describe('look now', () => {
+  test('leaves the focus where it is when a student comes back whose row had it', async () => {
+    const hanas = ago(50, hana);
+    const { backend } = await openLesson(hanas);
+    const see = within(lookNow()).getByRole('button', { name: /^Seen: Hana/ });
+    await happens(() => see.focus());
+    await happens(() => see.click());
+    await pass(10_000);
+    expect(toLookAt()).toEqual([]);
+    const elsewhere = screen.getByRole('button', { name: 'Refresh Logs' });
+    await happens(() => elsewhere.focus());
+    backend.answer({ [logs]: { json: [ago(0, hana, 'multiple_faces'), hanas] } });
+    await pass(35_000);
+    expect(toLookAt()).toHaveLength(1);
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
   test('claims no quiet of students who are not watched', async () => {
     const status = { is_active: true, started_at: '2026-11-23T08:30:00Z', agents_state: 'watching' };
     const hanas = { ...hana, id: 1, student_id: hana.id, state: 'watching', since: status.started_at };

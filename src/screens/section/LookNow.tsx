@@ -400,9 +400,15 @@ function useFocusWithStudent(list: RefObject<HTMLUListElement | null>, rows: rea
   const focused = useRef<{ student: string; part: string } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows may have changed places.
   useLayoutEffect(() => {
-    if (focused.current === null || list.current === null) return;
+    if (focused.current === null) return;
+    const { activeElement } = document;
+    // Elsewhere the focus must not be taken from the teacher, not even when the student's row comes back.
+    if (list.current === null || (activeElement !== document.body && !list.current.contains(activeElement))) {
+      focused.current = null;
+      return;
+    }
     const { student, part } = focused.current;
-    if (list.current.querySelector<HTMLElement>('li:focus-within')?.dataset.student === student) return;
+    if (activeElement?.closest<HTMLElement>('[data-student]')?.dataset.student === student) return;
     const moved = [...list.current.querySelectorAll<HTMLElement>('[data-student]')].find(
       ({ dataset }) => dataset.student === student,
     );
