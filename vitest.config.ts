@@ -64,7 +64,7 @@ export default defineConfig({
         },
       })),
       {
-        // Found late, it would load the page anew amid the tests.
+        // Vite would otherwise find it during the tests and reload the page.
         optimizeDeps: { include: ['react-dom/client'] },
         test: {
           name: 'walks in Chromium',

@@ -54,7 +54,7 @@ export async function* attend(
 ): AsyncGenerator<{ sections: number; students: number; recorded: number }> {
   const interval = 60_000 / perMinute;
   const round = Math.min(roundMilliseconds.max, Math.max(roundMilliseconds.min, interval / 2));
-  /** By section and code: another lesson is joined anew. */
+  /** By section and code, since each lesson has to be joined. */
   const lessons = new Map<string, Lesson>();
   while (!signal.aborted) {
     const watched = (await agent.watched()).filter(({ section_id }) => section_id === (sectionId ?? section_id));

@@ -34,7 +34,7 @@ export function throwNotSent([first]: NotSent[]): never {
 }
 
 /**
- * Counts a mail to each student, whoever sends it.
+ * Counts one mail to each student, no matter which teacher sends it.
  * @returns those who were mailed too recently or too often
  */
 export async function chargeMails(limits: Limits, studentIds: number[]): Promise<NotSent[]> {
