@@ -10,8 +10,8 @@ type State = components['schemas']['AttendeeState'];
 
 const roundMilliseconds = { min: 100, max: 1000 };
 const heartbeatMilliseconds = 20_000;
-/** How long a device that could not join waits before it tries again. */
-const rejoinMilliseconds = 20_000;
+/** How long a device that could not join, or was not heard yet, waits before it tries again. */
+const retryMilliseconds = 2000;
 /** Devices that join or send heartbeats at the same time. */
 const callsAtOnce = 5;
 const maxEventsPerRound = 500;
@@ -103,11 +103,12 @@ async function beat(agent: Agent, code: string, seat: Seat): Promise<void> {
   const isNew = seat.device === undefined;
   seat.device ??= await agent.join(code, seat.student);
   if (seat.device === undefined) {
-    seat.dueAt = Date.now() + rejoinMilliseconds;
+    seat.dueAt = Date.now() + retryMilliseconds;
     return;
   }
   const isIn = await seat.device.heartbeat(isNew ? { state: 'watching' } : makeUpState());
-  if (isIn) seat.dueAt = Date.now() + heartbeatMilliseconds * between(0.8, 1);
+  const wasHeard = seat.device.now() !== undefined;
+  if (isIn) seat.dueAt = Date.now() + (wasHeard ? heartbeatMilliseconds * between(0.8, 1) : retryMilliseconds);
   // The teacher turned it away, or admitted another device of the student.
   else Object.assign(seat, { device: undefined, dueAt: Number.POSITIVE_INFINITY });
 }

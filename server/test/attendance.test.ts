@@ -437,6 +437,8 @@ describe('a device', () => {
     await checking.app.listen({ port: 0, host: '127.0.0.1' });
     const window = new Listener((checking.app.server.address() as AddressInfo).port, token);
     await window.admitted(1);
+    // A heartbeat without news is stored after 5 s only.
+    vi.setSystemTime(Date.now() + 6000);
     await beat(late, 'waiting');
     await beat(device);
     const heard = Date.now();

@@ -184,21 +184,23 @@ describe('a running server', () => {
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
     await call(`/section/${id}/add-students/`, { student_emails: ['ida.probe@students.example'] }, token);
     await call('/detection/sessions/start/', { section_id: id, is_active: true }, token);
-    const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '8'];
+    const args = ['--section', String(id), '--per-minute', '1200'];
     const refused = run('simulate', args, environment());
     expect(await refused.exited).toBe(1);
     expect(refused.output()).toMatch(/^Section \d+ has no made-up student, [^\n]*\n$/);
     await call(`/section/${id}/add-students/`, { student_emails: ['una@students.example'] }, token);
     const simulation = run('simulate', args, environment());
+    const logs = () => call(`/detection/logs/?section=${id}`, undefined, token);
+    await expect.poll(async () => (await logs()).results.length, { timeout: 60_000 }).toBeGreaterThan(20);
+    await call('/detection/sessions/stop/', { section_id: id }, token);
     expect(await simulation.exited).toBe(0);
     const reported = Number(/^(\d+) detections reported\.\n$/.exec(simulation.output())?.[1]);
     expect(reported).toBeGreaterThan(20);
-    const { results } = await call(`/detection/logs/?section=${id}`, undefined, token);
+    const { results } = await logs();
     expect(results.length).toBeGreaterThanOrEqual(reported);
     expect(new Set(results.map((log: { student_email: string }) => log.student_email))).toEqual(
       new Set(['una@students.example']),
     );
-    await call('/detection/sessions/stop/', { section_id: id }, token);
   });
 
   test('security 40, 41: has a student renamed, exported and deleted by command', async () => {
