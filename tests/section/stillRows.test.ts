@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromPromise } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
 import { episodesOf, incidentsOf } from '../../src/model/logs/episodes';
 import { inTheirRows, lookNowOf, newestOf } from '../../src/model/section/stillRows';
@@ -11,37 +11,56 @@ describe('the rows', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function started() {
-    const actor = createActor(stillRowsMachine).start();
+  function started(awaitPointerOff: () => Promise<void> = () => Promise.resolve()) {
+    const machine = stillRowsMachine.provide({ actors: { awaitPointerOff: fromPromise(awaitPointerOff) } });
+    const actor = createActor(machine).start();
     return {
       touch: () => actor.send({ type: 'rows.touched' }),
       show: () => actor.send({ type: 'rows.show' }),
-      state: () => actor.getSnapshot().value,
+      areStill: () => actor.getSnapshot().matches('still'),
     };
   }
 
-  test('stand still for 5 s after the last movement on them', () => {
-    const { touch, state } = started();
-    expect(state()).toBe('live');
+  test('stand still for 5 s after the last movement on them', async () => {
+    const { touch, areStill } = started();
+    expect(areStill()).toBe(false);
     touch();
-    vi.advanceTimersByTime(4_999);
+    await vi.advanceTimersByTimeAsync(4_999);
     touch();
-    vi.advanceTimersByTime(4_999);
-    expect(state()).toBe('still');
-    vi.advanceTimersByTime(1);
-    expect(state()).toBe('live');
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(areStill()).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(areStill()).toBe(false);
+  });
+
+  test('stand still for as long as a mouse rests on them', async () => {
+    let leave = () => {};
+    const { touch, areStill } = started(() => new Promise((resolve) => (leave = resolve)));
+    touch();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(areStill()).toBe(true);
+    touch();
+    // It left while the rows stood still anyway.
+    leave();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(areStill()).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(areStill()).toBe(true);
+    leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(areStill()).toBe(false);
   });
 
   test('show all that is there when the teacher asks', () => {
-    const { touch, show, state } = started();
+    const { touch, show, areStill } = started();
     touch();
     vi.advanceTimersByTime(4_000);
     show();
-    expect(state()).toBe('live');
+    expect(areStill()).toBe(false);
     // The time of the rows before is over.
     touch();
     vi.advanceTimersByTime(1_000);
-    expect(state()).toBe('still');
+    expect(areStill()).toBe(true);
   });
 });
 
@@ -58,25 +77,23 @@ describe('the rows of Look now', () => {
     incidentsOf(episodes, Object.fromEntries(seen.map((name) => [keyOf(name), [10_000, 20_000, 30_000]])), 30_000);
   /** Their rows were there, whether or not their logs still exist. */
   const held = (...names: string[]) => names.flatMap((name) => incidentsOf(episodesOf([at(9, name, 10)]), {}, 10_000));
-  const names = ({ rows }: ReturnType<typeof lookNowOf>) =>
+  const names = (rows: ReturnType<typeof lookNowOf>) =>
     rows.map(({ incident, isSeen }) => [incident.episodes[0].logs[0].studentName, isSeen]);
 
   test('are all incidents while they follow new ones', () => {
-    const now = lookNowOf(episodes, incidents('bob'), null);
-    expect(names(now)).toEqual([
+    expect(names(lookNowOf(episodes, incidents('bob'), null))).toEqual([
       ['cleo', false],
       ['ada', false],
     ]);
-    expect(now.newCount).toBe(0);
   });
 
-  test('keep their order and the seen ones while they stand still, and count what they lack', () => {
-    const now = lookNowOf(episodes, incidents('bob'), held('bob', 'ada'));
-    expect(names(now)).toEqual([
+  test('keep their order and the seen ones while they stand still, and have the new ones last', () => {
+    const now = incidents('bob');
+    expect(names(lookNowOf(episodes, now, inTheirRows(held('bob', 'ada'), now)))).toEqual([
       ['bob', true],
       ['ada', false],
+      ['cleo', false],
     ]);
-    expect(now.newCount).toBe(1);
   });
 
   test('show the latest of their student, also once it was seen', () => {
@@ -85,23 +102,13 @@ describe('the rows of Look now', () => {
       held('bob', 'ada'),
       [cleo, bob, ada].filter((incident) => incident !== undefined),
     );
-    expect(now).toEqual([bob, ada]);
+    expect(now).toEqual([bob, ada, cleo]);
     // The student's earlier episode in the row would be taken for a new one.
     expect(inTheirRows(now, ada ? [ada] : [])).toBe(now);
   });
 
-  test('have nothing to keep still while there are none, or once the logs of all of them were deleted', () => {
-    for (const before of [held(), held('dora')]) {
-      const now = lookNowOf(episodes, incidents(), before);
-      expect(now.rows).toHaveLength(3);
-      expect(now.newCount).toBe(0);
-    }
-  });
-
   test('lack students whose logs were deleted', () => {
-    const now = lookNowOf(episodes, incidents(), held('dora', 'ada'));
-    expect(names(now)).toEqual([['ada', false]]);
-    expect(now.newCount).toBe(2);
+    expect(names(lookNowOf(episodes, incidents(), held('dora', 'ada')))).toEqual([['ada', false]]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { fromPromise } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
 import { active, algebra, openSection } from '../support/classroom';
 import { settle } from '../support/screen';
@@ -33,8 +34,22 @@ async function happens(cause: () => unknown) {
   await settle();
 }
 
+/** The mouse rests until the test says that it is off the rows. */
+let settlePointer: (fails: boolean) => void;
+const awaitPointerOff = fromPromise<void, void>(
+  () =>
+    new Promise<void>((resolve, reject) => {
+      settlePointer = (fails) => (fails ? reject(new Error('Nobody knows')) : resolve());
+    }),
+);
+const provide = stillRowsMachine.provide.bind(stillRowsMachine);
+beforeEach(() => void vi.spyOn(stillRowsMachine, 'provide').mockReturnValue(provide({ actors: { awaitPointerOff } })));
+afterEach(() => void vi.restoreAllMocks());
+
 /** Each one leads to another place. */
 let movements = 0;
+
+const isStill = () => expect(rows()).toBe(1 + Number(news().length === 0 && total() > 1));
 
 walkChart(stillRowsMachine, {
   open,
@@ -51,8 +66,15 @@ walkChart(stillRowsMachine, {
       await happens(() => fireEvent.click(show!));
     },
   },
+  answers: {
+    awaitPointerOff: {
+      done: () => happens(() => settlePointer(false)),
+      error: () => happens(() => settlePointer(true)),
+    },
+  },
   seen: {
     live: () => expect(news()).toHaveLength(0),
-    still: () => expect(rows()).toBe(1 + Number(news().length === 0 && total() > 1)),
+    'still.moving': isStill,
+    'still.resting': isStill,
   },
 });

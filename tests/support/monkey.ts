@@ -149,7 +149,7 @@ const quietIsTrue: Rule = ({ claimsQuiet }, { unreviewed, isActive }) =>
 
 const rowsMoveOn: Rule = ({ areRowsHeld, newest, path }, truth, isStill) => {
   if (!isStill || !/^\/sections\/\d+$/.test(path)) return undefined;
-  if (areRowsHeld) return `Rows stand still, and nobody has touched them for ${STILL_MS / 1000} s`;
+  if (areRowsHeld) return `Rows stand still, and no pointer has been on them for ${STILL_MS / 1000} s`;
   const shown = newest === null ? 0 : Date.parse(newest);
   return truth.newest !== null && shown < truth.newest ? 'The newest log is not on the overview' : undefined;
 };
@@ -319,7 +319,10 @@ export async function letMonkeyPlay({
     if (Date.now() < restUntil) await page.waitForTimeout(200);
     else if (random.chance(0.04)) {
       log(`rests for ${REST_MS / 1000} s`);
-      restUntil = Date.now() + REST_MS;
+      // Rows stand still for as long as the mouse rests on them.
+      await page.mouse.move(2, 2);
+      touchedAt = Date.now();
+      restUntil = touchedAt + REST_MS;
     } else {
       await act();
       await page.waitForTimeout(random.pick([30, 100, 300]));

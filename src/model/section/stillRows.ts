@@ -3,7 +3,7 @@ import type { DetectionLog } from '../../services/types';
 import { sameItems } from '../app/keepSame';
 import type { Episode, Incident } from '../logs/episodes';
 
-/* Rows that stand still, and the number of new ones that wait. Rows follow again once none of them is left. */
+/* Rows that stand still, with the new ones below, or their number. */
 
 /**
  * Returns the newest logs, or those that stand still, and the number of newer logs that are not shown.
@@ -21,14 +21,16 @@ export function newestOf(all: readonly DetectionLog[], held: readonly DetectionL
 }
 
 /**
- * Returns incidents that stand still, each as it is now. One that was seen stays as it last was: its row must not turn to an
- * earlier episode.
+ * Returns incidents that stand still, each as it is now, and below them those that are new, in the order they came. One that was seen
+ * stays as it last was: its row must not turn to an earlier episode.
  *
  * @returns the same list if nothing has changed
  */
 export function inTheirRows(held: readonly Incident[], incidents: readonly Incident[]): readonly Incident[] {
   const now = new Map(incidents.map((incident) => [incident.student, incident]));
   const renewed = held.map((before) => now.get(before.student) ?? before);
+  for (const { student } of held) now.delete(student);
+  renewed.push(...now.values());
   return sameItems(held, renewed) ? held : renewed;
 }
 
@@ -40,8 +42,7 @@ export interface LookNowRow {
 }
 
 /**
- * Returns the rows of Look now, or those that stand still, and the number of those not shown. Incidents that were seen
- * since keep their rows. An empty list never stands still: it would claim that all is quiet.
+ * Returns the rows of Look now. While they stand still, incidents that were seen since keep their rows.
  *
  * @param episodes all of the lesson
  * @param held those of the rows that stand still (see {@link inTheirRows}); null while rows follow new ones
@@ -50,15 +51,11 @@ export function lookNowOf(
   episodes: readonly Episode[],
   incidents: readonly Incident[],
   held: readonly Incident[] | null,
-): { rows: readonly LookNowRow[]; newCount: number } {
-  const unseen = (incident: Incident): LookNowRow => ({ incident, isSeen: false });
+): readonly LookNowRow[] {
+  if (held === null) return incidents.map((incident) => ({ incident, isSeen: false }));
   const toLookAt = new Set(incidents.map(({ student }) => student));
   const present = new Set(episodes.map(({ student }) => student));
-  const rows =
-    held
-      ?.filter(({ student }) => present.has(student))
-      .map((incident): LookNowRow => ({ incident, isSeen: !toLookAt.has(incident.student) })) ?? [];
-  if (held === null || rows.length === 0) return { rows: incidents.map(unseen), newCount: 0 };
-  const students = new Set(held.map(({ student }) => student));
-  return { rows, newCount: incidents.filter(({ student }) => !students.has(student)).length };
+  return held
+    .filter(({ student }) => present.has(student))
+    .map((incident) => ({ incident, isSeen: !toLookAt.has(incident.student) }));
 }

@@ -9,7 +9,7 @@ import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { selectionMachine } from '../../machines/logs/selectionMachine';
-import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import {
   createFinder,
@@ -25,6 +25,7 @@ import { lessonPath, sectionPath } from '../../paths';
 import type { DetectionLog, Lesson } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideSelection } from '../../system/logs/selectionSystem';
+import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useStable } from '../app/useStable';
 import { keepsLessons, useLessons } from '../lessons/useLessons';
@@ -52,7 +53,7 @@ export function DetectionLogsScreen() {
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
   const selection = useScreenActor(provideSelection, { input: { sectionId: section.id } });
-  const rows = useScreenActor(() => stillRowsMachine);
+  const rows = useScreenActor(provideStillRows);
   const still = useSelector(rows, areStill);
   const selected = useSelector(selection, hasSelection);
   const { known, newCount } = useKnown(all, selected || still);

@@ -40,7 +40,6 @@ import { ActivityLine, activityName } from '../logs/ActivityBadge';
 import { Screenshot } from '../logs/Screenshot';
 import { DismissReasons } from './DismissReasons';
 import { LookNowKeys } from './LookNowKeys';
-import { NewRows } from './StillRows';
 
 const { lookNow: words, logs: logsWords } = messages;
 
@@ -53,9 +52,6 @@ type RowActions = {
 
 type LookNowProps = RowActions & {
   rows: readonly LookNowRow[];
-  /** Number of incidents without a row. */
-  newCount: number;
-  onShowNew: () => void;
   /** The students of the last review, while it can be undone. */
   undoable: UndoableReview | null;
   onUndo: () => void;
@@ -128,8 +124,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
           </ul>
         )}
       </div>
-      <div className="flex h-11 shrink-0 items-center justify-between gap-3 contain-layout contain-size wide:pointer-fine:h-9">
-        <NewRows count={props.newCount} onShow={props.onShowNew} />
+      <div className="flex h-11 shrink-0 items-center justify-end gap-3 contain-layout contain-size wide:pointer-fine:h-9">
         <Undo undoable={undoable} onUndo={onUndo} />
       </div>
     </Card>

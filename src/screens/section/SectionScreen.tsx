@@ -13,7 +13,7 @@ import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { isActive } from '../../machines/section/detectionMachine';
 import type { Reviewed, sectionMachine } from '../../machines/section/sectionMachine';
-import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import type { studentPanelMachine } from '../../machines/students/studentPanelMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
@@ -31,6 +31,7 @@ import type { DetectionLog, Student } from '../../services/types';
 import { followCoverage } from '../../system/lessons/coverageSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteSection } from '../../system/section/sectionForms';
+import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { provideStudentPanel } from '../../system/students/studentPanelSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
@@ -100,7 +101,7 @@ export function SectionScreen() {
 const SectionClass = memo(function SectionClass() {
   const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const rows = useScreenActor(() => stillRowsMachine);
+  const rows = useScreenActor(provideStillRows);
   const panel = useScreenActor(provideStudentPanel);
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
@@ -113,7 +114,7 @@ const SectionClass = memo(function SectionClass() {
   const heldLogs = useHeld(all, still);
   const newest = useMemo(() => newestOf(all, heldLogs), [all, heldLogs]);
   const heldIncidents = useHeld(incidents, still, inTheirRows);
-  const look = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
+  const lookNow = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
   const undoable = useMemo(() => reviewed && undoableOf(reviewed, episodes), [reviewed, episodes]);
   const touchRows = () => rows.send({ type: 'rows.touched' });
   const showNew = useStable(() => rows.send({ type: 'rows.show' }));
@@ -163,7 +164,7 @@ const SectionClass = memo(function SectionClass() {
   const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
   if (useSelector(view, isReading) && queue !== null) setQueue(null);
   const openPicture = useStable(({ episodes: [latest] }: Incident) => {
-    setQueue(look.rows.flatMap(({ incident }) => incident.episodes.map(shotOf)));
+    setQueue(lookNow.flatMap(({ incident }) => incident.episodes.map(shotOf)));
     view.send({ type: 'screenshot.open', log: shotOf(latest) });
   });
   const review = useStable((reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing }));
@@ -182,9 +183,7 @@ const SectionClass = memo(function SectionClass() {
               className="@4xl:sticky @4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
             >
               <LookNow
-                rows={look.rows}
-                newCount={look.newCount}
-                onShowNew={showNew}
+                rows={lookNow}
                 undoable={undoable}
                 watch={watch}
                 watching={watching}
@@ -197,7 +196,7 @@ const SectionClass = memo(function SectionClass() {
             </StillRows>
           </div>
           <StillRows
-            onTouch={touchRows}
+            onTouch={order === 'place' ? undefined : touchRows}
             className={classes(
               '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
               // A new section leads with what comes next.

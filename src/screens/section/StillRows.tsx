@@ -5,12 +5,13 @@ import { messages } from '../../messages';
 const { lookNow: words } = messages;
 
 type StillRowsProps = {
-  onTouch: () => void;
+  /** Undefined while no row can move. */
+  onTouch: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 };
 
-/** Reports every movement on the rows, but no end: browsers may never report one. */
+/** Reports every movement on the rows, and leaves behind what moved last for `mouseOffRows`. */
 export function StillRows({ onTouch, className, children }: StillRowsProps) {
   const { region } = useKeptFocus<HTMLDivElement>();
   const pointer = useRef('');
@@ -18,9 +19,10 @@ export function StillRows({ onTouch, className, children }: StillRowsProps) {
     // React also bubbles events of dialogs opened from here, and the buttons beside the rows ask for new ones.
     const isOnRow =
       target instanceof Element && region.ref.current?.contains(target) && target.closest('ul, tbody') !== null;
-    if (isOnRow) onTouch();
+    if (isOnRow) onTouch?.();
   };
-  const movePointer = (event: PointerEvent) => {
+  const movePointer = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.dataset.pointer = onTouch === undefined ? '' : event.pointerType;
     // Browsers also report a resting pointer when the page moves beneath it.
     const place = `${event.screenX} ${event.screenY}`;
     if (place !== pointer.current) touch(event);

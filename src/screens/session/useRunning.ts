@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { offerMachine } from '../../machines/section/offerMachine';
-import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { followRunning, provideEnding } from '../../system/session/runningSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { useHeld } from '../section/useHeld';
@@ -12,13 +13,13 @@ const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('r
 
 /**
  * Returns in which sections detection is active, for the top of the dashboard. What is shown there stays for 5 s after a
- * movement on it or on the cards below, so that neither moves under the pointer, and for 2 s after a section has stopped, so
+ * movement on it or on the cards below, and while a mouse rests there, so that neither moves under it, and for 2 s after a section has stopped, so
  * that the second press of a double click meets the same button.
  */
 export function useRunning() {
   const session = useSession();
   const [sections] = useState(() => followRunning(session));
-  const rows = useScreenActor(() => stillRowsMachine);
+  const rows = useScreenActor(provideStillRows);
   const still = useSelector(rows, areStill);
   const ending = useSelector(useScreenActor(provideEnding(sections)), isResting);
   const now = useSyncExternalStore(sections.subscribe, sections.get);

@@ -110,4 +110,6 @@ export const stillRows = plainWords(stillRowsMachine, {
     'rows.touched': 'Move the pointer onto the newest logs, or the focus to a button of theirs',
     'rows.show': `Let something be detected, and press ${button(lookNow.newRows(1))}`,
   },
+  answers: { awaitPointerOff: 'Move the pointer off the rows' },
+  fails: { awaitPointerOff: 'Let the browser fail to say where the pointer is' },
 });
