@@ -149,7 +149,10 @@ export function logsOn(page: Page) {
     // A note may follow.
     ({ children }) => /^(Not reviewed|Seen|Dismissed)/.exec(textOf(children[column]))?.[0] ?? [],
   );
-  return { count: numberIn(textOf(card), /\d+–\d+ of (\d+)/) ?? 0, times: timesIn(card), reviews };
+  const text = textOf(card);
+  /** New ones, while others are selected. */
+  const waiting = numberIn(text, /(\d+) new, shown when nothing is selected/) ?? 0;
+  return { waiting, shown: { count: numberIn(text, /\d+–\d+ of (\d+)/) ?? 0, times: timesIn(card), reviews } };
 }
 
 /** How many lessons the page of the logs lists; undefined elsewhere. */

@@ -207,10 +207,10 @@ function logsAtRest({ backend }: World, { page }: Facts): Judgement {
   return (
     (newest && differ('The newest logs', newest, { count: times.length, times: times.slice(0, 5) })) ??
     (table &&
-      differ('The logs', table, {
-        count: times.length,
-        times: times.slice(0, 20),
-        reviews: reviews.slice(0, 20),
+      differ('The logs', table.shown, {
+        count: times.length - table.waiting,
+        times: times.slice(table.waiting).slice(0, 20),
+        reviews: reviews.slice(table.waiting).slice(0, 20),
       })) ??
     (lessons === undefined ? undefined : differ('The lessons', lessons, there.lessons.length))
   );
