@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findChromium, installChromium } from './chromium.mjs';
 import { countTests } from './count.mjs';
+import { findDisplay, installDisplay } from './display.mjs';
 import { findNginx, installNginx } from './nginx.mjs';
 import { findPostgres, installPostgres } from './postgres.mjs';
 import { root, runTool } from './project.mjs';
@@ -9,7 +10,7 @@ import { root, runTool } from './project.mjs';
 /**
  * Finds or installs the programs that the tests need.
  *
- * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string }>} their executables or folders; missing
+ * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string, display?: string }>} their executables or folders; missing
  *   ones are undefined
  */
 export async function installPrograms() {
@@ -17,6 +18,7 @@ export async function installPrograms() {
     chromium: (await findChromium()) ?? (await installChromium()),
     postgres: process.env.TEST_DATABASE_URL ?? (await findPostgres()) ?? (await installPostgres()),
     nginx: (await findNginx()) ?? (await installNginx()),
+    display: findDisplay() ?? (await installDisplay()),
   };
 }
 
@@ -29,10 +31,10 @@ export const projects = [
 /**
  * Selects the tests that can run with the available programs.
  *
- * @param {{ chromium?: string, postgres?: string, nginx?: string }} programs
+ * @param {{ chromium?: string, postgres?: string, nginx?: string, display?: string }} programs
  * @returns {{ args: string[], leftOut: string[] }} test runner arguments, and a line for each skipped part
  */
-export function selectTests({ chromium, postgres, nginx }) {
+export function selectTests({ chromium, postgres, nginx, display }) {
   // Walks take the same steps in both environments. Those in Chromium prove more.
   const without = [chromium ? 'walks' : 'walks in Chromium'];
   const leftOut = [];
@@ -41,6 +43,8 @@ export function selectTests({ chromium, postgres, nginx }) {
     leftOut.push(
       'the journeys, the drawings and the walks in Chromium (they ran in happy-dom): Chromium, Chrome or Edge was not found and could not be installed. Install one, or set CHROMIUM_PATH.',
     );
+  } else if (!display) {
+    leftOut.push('another window over the students’ page: Xvfb was not found and could not be installed. Install it.');
   }
   // The shared tests run on both databases in `npm run test:long`.
   without.push(postgres ? 'server' : 'server on PostgreSQL');

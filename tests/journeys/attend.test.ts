@@ -1,33 +1,40 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { launchWithCamera } from '../support/fakeCamera';
+import { cameraArgs, launchWithCamera, writeFilm } from '../support/fakeCamera';
+import { missing, startPlainChromium } from '../support/plainChromium';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* A student attends in a real browser, with a camera that shows a film. */
+/* Students attend in real browsers, with cameras that show films. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
 
 let product: Product;
-let browser: Browser;
+/** One whose student leaves the view, and one whose student gets company. */
+let browsers: [absent: Browser, crowded: Browser];
 let folder: string;
 let sectionId: number;
 let call: (path: string, body?: unknown) => Promise<unknown>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-camera-'));
-  [product, browser] = await Promise.all([
+  [product, ...browsers] = await Promise.all([
     startProduct({ SIMULATE: '0' }),
-    launchWithCamera(join(folder, 'camera.y4m'), [
-      ['one', 8],
-      ['empty', 13],
-      ['one', 4],
+    launchWithCamera(join(folder, 'absent.y4m'), [
+      ['one', 10],
+      ['empty', 12],
+      ['one', 60],
+    ]),
+    launchWithCamera(join(folder, 'crowded.y4m'), [
+      ['one', 10],
       ['several', 10],
+      ['one', 60],
     ]),
   ]);
   ({ sectionId } = await enrolTeacher(product, email, password));
@@ -47,14 +54,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await Promise.all(browsers?.map((browser) => browser.close()) ?? []);
   await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-const attendance = v.object({ attendees: v.array(v.object({ state: v.string() })) });
-const states = async () =>
-  v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees.map(({ state }) => state);
+const attendance = v.object({ attendees: v.array(v.object({ id: v.number(), state: v.string() })) });
+const attendees = async () => v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees;
+const states = async () => (await attendees()).map(({ state }) => state);
 
 /** Width of the picture that an image shows, once it has loaded. */
 const widthOf = (image: Locator) =>
@@ -85,8 +92,16 @@ test('the camera is for the students’ page alone, which has a policy of its ow
   expect((await headersOf('/attend/assets/none.js')).get('content-type')).toContain('json');
 });
 
-test('a student joins by the code, agrees, is watched on their own device, goes on after a reload, and answers at the end', async () => {
-  const teacher = await browser.newPage({ baseURL: product.url });
+/** Waits for a text, and returns how many seconds later the next one came. */
+async function secondsBetween(first: () => Promise<void>, next: () => Promise<void>): Promise<number> {
+  await first();
+  const begin = performance.now();
+  await next();
+  return (performance.now() - begin) / 1000;
+}
+
+test('two students are watched on their own devices: one leaves the view, one gets company and closes the page', async () => {
+  const teacher = await browsers[0].newPage({ baseURL: product.url });
   await teacher.goto('/login');
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
@@ -95,63 +110,119 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
   await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
   const code = await teacher.getByText(/^[2-9A-HJKMNP-Z]{6}$/).textContent();
   await teacher.getByRole('img', { name: /^QR code/ }).waitFor();
-  const context = await browser.newContext({ baseURL: product.url, permissions: ['camera'] });
-  const page = await context.newPage();
   const said: string[] = [];
   const requests: URL[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  page.on('pageerror', (error) => said.push(error.message));
-  context.on('request', (request) => requests.push(new URL(request.url())));
-
-  await page.goto(`/attend#${code}`);
-  await page.getByRole('button', { name: /Aiko/ }).click();
-  await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
-  await teacher.getByRole('list', { name: 'At the door' }).getByText('Aiko Larkspur').waitFor();
-  await teacher.getByRole('button', { name: 'Admit all (1)' }).click();
-  await page.getByRole('heading', { name: 'May this page watch with your camera?' }).waitFor();
+  const knock = async (browser: Browser, name: RegExp) => {
+    const context = await browser.newContext({ baseURL: product.url, permissions: ['camera'] });
+    context.on('request', (request) => requests.push(new URL(request.url())));
+    const page = await context.newPage();
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(error.message));
+    await page.goto(`/attend#${code}`);
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
+    return page;
+  };
+  const agree = async (page: Page, pictures: 'Yes, send pictures' | null) => {
+    await page.getByRole('heading', { name: 'May this page watch with your camera?' }).waitFor();
+    if (pictures !== null) await page.getByRole('radio', { name: pictures, checked: false }).check();
+    await page.getByRole('button', { name: 'I agree, use the camera' }).click();
+    await page.getByText('One person.').waitFor();
+  };
+  const [aiko, hana] = await Promise.all([knock(browsers[0], /Aiko/), knock(browsers[1], /Hana/)]);
+  const door = teacher.getByRole('list', { name: 'At the door' });
+  await door.getByText('Aiko Larkspur').waitFor();
+  await door.getByText('Hana Willowick').waitFor();
+  await teacher.getByRole('button', { name: 'Admit all (2)' }).click();
   const isDetector = ({ pathname }: URL) => /watcher|blazeface|wasm/.test(pathname);
   expect(requests.filter(isDetector)).toEqual([]);
-
-  await page.getByRole('radio', { name: 'Yes, send pictures', checked: false }).check();
-  await page.getByRole('button', { name: 'I agree, use the camera' }).click();
-  await page.getByText('One person.').waitFor();
-  await expect.poll(states).toEqual(['watching']);
   await teacher.keyboard.press('Escape');
-  await teacher.getByText('watching 1 of 2').waitFor();
-  await teacher.getByRole('button', { name: /^Hana Willowick; not watched/ }).waitFor();
-  expect(requests.filter(isDetector)).toHaveLength(4);
 
-  await page.getByText('Nobody. This was reported.').waitFor();
-  await page.getByText('Several people. This was reported.').waitFor();
-  await page.getByText(/Nobody in view for 1[234] s$/).waitFor();
+  /** The teacher's page shows what there is to look at. */
+  const shows = (student: string, what: string) =>
+    teacher
+      .getByRole('list', { name: 'Look now' })
+      .getByRole('listitem')
+      .filter({ hasText: student })
+      .filter({ hasText: what })
+      .waitFor();
+  const isUnwatched = teacher.getByRole('button', { name: /^Hana Willowick;.*not watched/ });
+  const absence = secondsBetween(
+    () => aiko.getByText('Nobody. This is reported after 8 seconds.').waitFor(),
+    () => shows('Aiko Larkspur', 'No Face Detected'),
+  );
+  const company = secondsBetween(
+    () => hana.getByText('Several people. This is reported after 5 seconds.').waitFor(),
+    () => shows('Hana Willowick', 'Multiple Faces'),
+  );
+  const silence = company.then(() =>
+    secondsBetween(
+      () => hana.close(),
+      async () => {
+        await isUnwatched.waitFor({ timeout: 60_000 });
+        // A page that is closed may still tell that it is hidden.
+        await expect.poll(states, { timeout: 60_000 }).toContain('offline');
+      },
+    ),
+  );
+  await Promise.all([agree(aiko, 'Yes, send pictures'), agree(hana, null)]);
+  await expect.poll(states).toEqual(['watching', 'watching']);
+  await teacher.getByText('watching 2 of 2').waitFor();
+  expect(requests.filter(isDetector)).toHaveLength(8);
+  expect(await isUnwatched.count()).toBe(0);
+
+  // Each within 5 s of its threshold.
+  expect(await company).toSatisfy((seconds: number) => seconds > 4 && seconds < 5 + 5);
+  expect(await absence).toSatisfy((seconds: number) => seconds > 7 && seconds < 8 + 5);
+  await aiko.getByText(/Nobody in view for 1[123] s$/).waitFor();
   await vi.waitFor(
     async () => {
       const logs = JSON.stringify(await call(`/detection/logs/?section=${sectionId}`));
-      expect(logs).toMatch(/Nobody in view for 1[234] s/);
+      expect(logs).toMatch(/Nobody in view for 1[123] s/);
       expect(logs).toContain('multiple_faces');
     },
     { timeout: 20_000, interval: 500 },
   );
 
-  await page.reload();
-  await page.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
-  await page.getByRole('button', { name: 'Stop sending pictures' }).waitFor();
-  await page.getByText(/Nobody in view for 1[234] s$/).waitFor();
-  await page.getByLabel(/^Reason/).fill('back at 10:20');
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('The camera is off. Your teacher sees “back at 10:20”.').waitFor();
-  await expect.poll(states).toEqual(['paused']);
+  await aiko.reload();
+  await aiko.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
+  await aiko.getByRole('button', { name: 'Stop sending pictures' }).waitFor();
+  await aiko.getByText(/Nobody in view for 1[123] s$/).waitFor();
+
+  // A duplicate of the tab has its storage.
+  const opened = aiko.waitForEvent('popup');
+  await aiko.evaluate(() => void window.open('/attend'));
+  const copy = await opened;
+  await copy.getByRole('heading', { name: 'The lesson is open in another tab' }).waitFor();
+  await copy.getByRole('button', { name: 'Use this tab' }).click();
+  await copy.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
+  await copy.getByText(/Nobody in view for 1[123] s$/).waitFor();
+  await aiko.getByRole('heading', { name: 'The lesson is open in another tab' }).waitFor();
+  await copy.close();
+  await aiko.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
+
+  await aiko.getByLabel(/^Reason/).fill('back at 10:20');
+  await aiko.getByRole('button', { name: 'Pause' }).click();
+  await aiko.getByText('The camera is off. Your teacher sees “back at 10:20”.').waitFor();
+  await expect.poll(states).toContain('paused');
+
+  // Within 45 s, and what a poll takes.
+  expect(await silence).toBeLessThan(45 + 3);
+  const next = await browsers[1].contexts()[0]!.newPage();
+  await next.goto('/attend');
+  await next.getByRole('heading', { name: 'Join a lesson' }).waitFor();
+  await expect.poll(() => next.evaluate(countReports)).toBe(0);
 
   await call('/detection/sessions/stop/', { section_id: sectionId });
-  await page.getByRole('heading', { name: 'The lesson is over' }).waitFor();
-  await page.getByText('Noor Haddad has not marked it as seen.').first().waitFor();
-  const absence = page.getByRole('listitem').filter({ hasText: /Nobody in view for 1[234] s/ });
-  expect(await widthOf(absence.getByRole('img'))).toBe(320);
-  await absence.getByRole('textbox').fill('I looked for my pen');
-  await absence.getByRole('button', { name: 'Send answer' }).click();
-  await absence.getByText('You answered: I looked for my pen').waitFor();
-  await page.reload();
-  await page.getByText('You answered: I looked for my pen').waitFor();
+  await aiko.getByRole('heading', { name: 'The lesson is over' }).waitFor();
+  await aiko.getByText('Noor Haddad has not marked it as seen.').first().waitFor();
+  const log = aiko.getByRole('listitem').filter({ hasText: /Nobody in view for 1[123] s/ });
+  expect(await widthOf(log.getByRole('img'))).toBe(320);
+  await log.getByRole('textbox').fill('I looked for my pen');
+  await log.getByRole('button', { name: 'Send answer' }).click();
+  await log.getByText('You answered: I looked for my pen').waitFor();
+  await aiko.reload();
+  await aiko.getByText('You answered: I looked for my pen').waitFor();
   await teacher.getByRole('button', { name: /^Aiko Larkspur;/ }).click();
   await teacher.getByText('Aiko Larkspur answered: I looked for my pen').waitFor();
   const panel = teacher.getByRole('dialog').or(teacher.getByRole('complementary'));
@@ -160,14 +231,29 @@ test('a student joins by the code, agrees, is watched on their own device, goes 
   expect(said).toEqual([]);
 });
 
+/** Runs in the page: counts the reports that the browser keeps. */
+const countReports = () =>
+  new Promise<number>((resolve, reject) => {
+    const request = indexedDB.open('attendance');
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const counted = request.result.transaction('reports').objectStore('reports').count();
+      counted.onsuccess = () => {
+        request.result.close();
+        resolve(counted.result);
+      };
+    };
+  });
+
 test('a student joins by the link that was mailed to them, once', async () => {
   await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
-  const teacher = await browser.newPage({ baseURL: product.url });
+  const teacher = await browsers[0].newPage({ baseURL: product.url });
   await teacher.goto('/login');
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
   await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
-  expect(await teacher.getByText('Hana Willowick').filter({ visible: true }).count()).toBe(0);
+  const invitation = teacher.getByRole('dialog');
+  expect(await invitation.getByText('Hana Willowick').filter({ visible: true }).count()).toBe(0);
   await teacher.getByRole('button', { name: 'Links by mail' }).click();
   await teacher.getByRole('button', { name: 'Send links by mail (2)' }).click();
   const links = teacher.getByRole('list', { name: 'Links by mail' });
@@ -180,7 +266,7 @@ test('a student joins by the link that was mailed to them, once', async () => {
       .parse(mails, await call('/dev/mail.json'))
       .find(({ to, link }) => name.test(to) && link?.includes('/attend#link='))?.link ?? '';
   const link = new URL(await linkTo(/hana/)).hash;
-  const context = await browser.newContext({ baseURL: product.url, permissions: ['camera'] });
+  const context = await browsers[0].newContext({ baseURL: product.url, permissions: ['camera'] });
   const page = await context.newPage();
   // Also in a page that is open already.
   await page.goto('/attend');
@@ -195,7 +281,7 @@ test('a student joins by the link that was mailed to them, once', async () => {
   await page.getByRole('heading', { name: 'May this page watch with your camera?' }).waitFor();
   await row.getByText('Opened').waitFor();
 
-  const again = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const again = await (await browsers[0].newContext({ baseURL: product.url })).newPage();
   await again.goto(`/attend${link}`);
   await again.getByText(/^This link has been used\./).waitFor();
   await again.getByRole('button', { name: 'Type a code' }).click();
@@ -205,4 +291,57 @@ test('a student joins by the link that was mailed to them, once', async () => {
   await links.getByText('Revoked').waitFor();
   await again.goto(`/attend${new URL(await linkTo(/aiko/)).hash}`);
   await again.getByText('Your teacher has withdrawn this link.').waitFor();
+  await call('/detection/sessions/stop/', { section_id: sectionId });
+});
+
+test('another window takes the focus, and the student is reported to have left the page for as long as it had it', async ({
+  skip,
+}) => {
+  skip(missing !== undefined, missing);
+  const film = join(folder, 'one.y4m');
+  await writeFilm(film, [['one', 4]]);
+  const chromium = await startPlainChromium(cameraArgs(film));
+  try {
+    await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
+    const { code } = v.parse(
+      v.object({ code: v.string() }),
+      await call('/attendance/invite/', { section_id: sectionId }),
+    );
+    const page = await chromium.open(`${product.url}/attend#${code}`);
+    const text = () => page.evaluate('document.body.innerText');
+    const press = (name: string) =>
+      expect
+        .poll(() =>
+          page.evaluate(`(() => {
+            const button = [...document.querySelectorAll('button')].find((one) => one.innerText.includes('${name}'));
+            button?.click();
+            return button !== undefined;
+          })()`),
+        )
+        .toBe(true);
+    await press('Aiko');
+    await expect.poll(text).toContain('Waiting for your teacher');
+    const ids = (await attendees()).flatMap(({ id, state }) => (state === 'knocking' ? [id] : []));
+    await call('/attendance/admit/', { section_id: sectionId, ids });
+    await press('I agree, use the camera');
+    await expect.poll(text).toContain('One person.');
+    expect(await page.evaluate('document.hasFocus()')).toBe(true);
+
+    await chromium.open('about:blank');
+    const begin = performance.now();
+    await expect.poll(text).toContain('You left this page. This was reported.');
+    await pause(3000);
+    await page.focus();
+    const away = (performance.now() - begin) / 1000;
+    await expect.poll(text).toMatch(/Left the page for \d+ s/);
+    const [, seconds] = /Left the page for (\d+) s/.exec(String(await text())) ?? [];
+    expect(Math.abs(Number(seconds) - away)).toBeLessThan(2);
+    await vi.waitFor(async () =>
+      expect(JSON.stringify(await call(`/detection/logs/?section=${sectionId}`))).toContain(
+        `Left the page for ${seconds} s`,
+      ),
+    );
+  } finally {
+    await chromium.close();
+  }
 });

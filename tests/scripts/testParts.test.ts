@@ -3,7 +3,12 @@ import { localeOf, testSeed } from '../../scripts/lib/test-locale.mjs';
 import { formatCount, projects, selectTests } from '../../scripts/lib/tests.mjs';
 import config from '../../vitest.config';
 
-const all = { chromium: '/usr/bin/chromium', postgres: '/usr/lib/postgresql/15/bin', nginx: '/usr/sbin/nginx' };
+const all = {
+  chromium: '/usr/bin/chromium',
+  postgres: '/usr/lib/postgresql/15/bin',
+  nginx: '/usr/sbin/nginx',
+  display: '/usr/bin/Xvfb',
+};
 const allBut = (...left: string[]) =>
   projects.filter((project) => !left.includes(project)).flatMap((project) => ['--project', project]);
 const count = { passed: 3, failed: 0, skipped: 1 };
@@ -17,6 +22,7 @@ test.each([
   ['chromium', ['walks in Chromium', 'journeys', 'server'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
   ['postgres', ['walks', 'server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
   ['nginx', ['walks', 'server'], /^Left out: two instances behind nginx.*\.$/],
+  ['display', ['walks', 'server'], /^Left out: another window over the students’ page.*Xvfb.*\.$/],
 ] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, left, line) => {
   const { args, leftOut } = selectTests({ ...all, [program]: undefined });
   expect(args).toEqual(allBut(...left));

@@ -15,10 +15,23 @@ type Scene = readonly [what: keyof typeof crops, seconds: number];
 
 const [width, height, perSecond] = [320, 240, 2];
 
-/** Starts a headless Chromium whose camera shows the scenes, over and over. The caller closes it. */
+/** Chromium's arguments for a camera that shows a film, over and over. */
+export const cameraArgs = (film: string) => [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${film}`,
+];
+
+/** Starts a headless Chromium whose camera shows the scenes. The caller closes it. */
 export async function launchWithCamera(file: string, scenes: readonly Scene[]) {
-  const options = await testChromiumOptions();
-  const painter = await chromium.launch(options);
+  await writeFilm(file, scenes);
+  const { args = [], ...options } = await testChromiumOptions();
+  return chromium.launch({ ...options, args: [...args, ...cameraArgs(file)] });
+}
+
+/** Writes a film of the scenes. */
+export async function writeFilm(file: string, scenes: readonly Scene[]): Promise<void> {
+  const painter = await chromium.launch(await testChromiumOptions());
   const page = await painter.newPage();
   const picture = `data:image/jpeg;base64,${(await readFile(pictures)).toString('base64')}`;
   const frames = new Map<string, Buffer>();
@@ -32,15 +45,6 @@ export async function launchWithCamera(file: string, scenes: readonly Scene[]) {
   );
   const head = `YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420jpeg\n`;
   await writeFile(file, Buffer.concat([Buffer.from(head), ...film]));
-  return chromium.launch({
-    ...options,
-    args: [
-      ...(options.args ?? []),
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${file}`,
-    ],
-  });
 }
 
 interface Painted {

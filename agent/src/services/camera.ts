@@ -59,10 +59,10 @@ export function createCamera(): Camera {
       }
       close();
       const opened = await navigator.mediaDevices
-        // Few pictures a second: their drawing would cost more than the detector.
+        // Few pictures a second: drawing them costs almost as much as the detector.
         .getUserMedia({
           audio: false,
-          video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user', frameRate: { ideal: 10 } },
+          video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user', frameRate: { ideal: 5 } },
         })
         .catch((error: unknown) => {
           throw cameraFailure(error);
