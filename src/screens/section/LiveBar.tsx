@@ -200,15 +200,17 @@ function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
 
 /** Tells screen readers how many are to look at, seldom enough to leave the teacher in peace. */
 function SpokenCount({ count }: { count: number }) {
-  const [said] = useState({ step: Number.NaN, count });
+  // Nothing is news until there is somebody to look at.
+  const [said] = useState({ step: Number.NaN, text: '' });
   const current = useTime(({ now }) => {
     const step = Math.floor(now / SPOKEN_STEP_MS);
-    if (step !== said.step) Object.assign(said, { step, count });
-    return said.count;
+    if (step !== said.step && (count > 0 || said.text !== ''))
+      Object.assign(said, { step, text: messages.lookNow.spoken(count) });
+    return said.text;
   });
   return (
     <p aria-live="polite" className="sr-only">
-      {messages.lookNow.spoken(current)}
+      {current}
     </p>
   );
 }

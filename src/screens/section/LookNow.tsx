@@ -105,7 +105,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       }
     >
       {/* As tall with rows as without, so that the content below does not move. */}
-      <div className="-mx-1 flex h-80 flex-col overflow-y-auto max-sm:order-last overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
+      <div className="-mx-1 flex h-80 flex-col overflow-y-auto overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
         {rows.length === 0 ? (
           <Quiet logs={logs} watch={watch} watching={props.watching} />
         ) : (
@@ -124,7 +124,13 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
           </ul>
         )}
       </div>
-      <div className="flex h-11 shrink-0 items-center justify-end gap-3 contain-layout contain-size wide:pointer-fine:h-9">
+      {/* On a phone its end may lie below the window. */}
+      <div
+        className={classes(
+          'flex h-11 shrink-0 items-center justify-end contain-layout contain-size max-sm:sticky max-sm:bottom-2 wide:pointer-fine:h-9',
+          undoable ? 'max-sm:bg-surface' : 'pointer-events-none',
+        )}
+      >
         <Undo undoable={undoable} onUndo={onUndo} />
       </div>
     </Card>

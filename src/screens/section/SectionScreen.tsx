@@ -40,7 +40,7 @@ import { RecentLessons } from '../lessons/RecentLessons';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
 import { StudentPanel, type ViewedStudent } from '../students/StudentPanel';
-import { type Layout, type Order, type Seat, Students } from '../students/Students';
+import { type Layout, layouts, type Order, orders, type Seat, Students } from '../students/Students';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { LookNow, type UndoableReview } from './LookNow';
 import { PictureSetting } from './PictureSetting';
@@ -100,15 +100,14 @@ export function SectionScreen() {
 /** Look now, the seats and the newest logs. On its own, since a press there changes nothing else of the page. */
 const SectionClass = memo(function SectionClass() {
   const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
-  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
+  const viewer = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const rows = useScreenActor(provideStillRows);
   const panel = useScreenActor(provideStudentPanel);
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const still = useSelector(rows, areStill);
   const reviewed = useSelector(sectionActor, selectUndoable);
-  const [order, setOrder] = useState<Order>('place');
-  const [chosenLayout, setLayout] = useState<Layout>();
+  const view = useClassView(section.id);
 
   const { all, lesson, episodes, incidents } = useLesson({ section, cover, logs, sectionActor });
   const heldLogs = useHeld(all, still);
@@ -142,8 +141,8 @@ const SectionClass = memo(function SectionClass() {
   }, [section, kept, projecting]);
   const ranking = heldIncidents ?? incidents;
   const students = useMemo(
-    () => (order === 'place' ? inPlace : neediestFirst(inPlace, ranking)),
-    [order, inPlace, ranking],
+    () => (view.order === 'place' ? inPlace : neediestFirst(inPlace, ranking)),
+    [view.order, inPlace, ranking],
   );
   const seats = useMemo(() => {
     const toLookAt = new Set(incidents.map(({ student }) => student));
@@ -162,10 +161,10 @@ const SectionClass = memo(function SectionClass() {
   });
   // From Look now, the viewer steps through what is to look at; from the newest logs, through all of them.
   const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
-  if (useSelector(view, isReading) && queue !== null) setQueue(null);
+  if (useSelector(viewer, isReading) && queue !== null) setQueue(null);
   const openPicture = useStable(({ episodes: [latest] }: Incident) => {
     setQueue(lookNow.flatMap(({ incident }) => incident.episodes.map(shotOf)));
-    view.send({ type: 'screenshot.open', log: shotOf(latest) });
+    viewer.send({ type: 'screenshot.open', log: shotOf(latest) });
   });
   const review = useStable((reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing }));
   const undo = useStable(() => sectionActor.send({ type: 'review.undo' }));
@@ -196,7 +195,7 @@ const SectionClass = memo(function SectionClass() {
             </StillRows>
           </div>
           <StillRows
-            onTouch={order === 'place' ? undefined : touchRows}
+            onTouch={view.order === 'place' ? undefined : touchRows}
             className={classes(
               '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
               // A new section leads with what comes next.
@@ -211,10 +210,10 @@ const SectionClass = memo(function SectionClass() {
               watched={watched}
               excused={excused}
               coverage={coverage}
-              layout={chosenLayout ?? (running ? 'tiles' : 'list')}
-              order={order}
-              onChooseLayout={setLayout}
-              onChooseOrder={setOrder}
+              layout={view.layout ?? (running ? 'tiles' : 'list')}
+              order={view.order}
+              onChooseLayout={view.chooseLayout}
+              onChooseOrder={view.chooseOrder}
               onArrange={projecting ? undefined : arrange}
               onOpen={openStudent}
               panel={panel}
@@ -224,7 +223,7 @@ const SectionClass = memo(function SectionClass() {
             <NewestLogs
               {...newest}
               logs={logs}
-              view={view}
+              view={viewer}
               found={queue ?? all}
               waiting={mayDetect(watch)}
               total={all.length + missing}
@@ -242,6 +241,20 @@ const SectionClass = memo(function SectionClass() {
     </div>
   );
 });
+
+/** How the students are shown, as it was chosen in this browser. The layout is undefined until one was. */
+function useClassView(sectionId: string) {
+  const { classView } = useSystem();
+  const chosen = useSyncExternalStore(classView.subscribe, () => classView.get(sectionId));
+  const layout = layouts.find((one) => chosen.includes(one));
+  const order = orders.find((one) => chosen.includes(one)) ?? 'place';
+  return {
+    layout,
+    order,
+    chooseLayout: useStable((one: Layout) => classView.set(sectionId, [one, order])),
+    chooseOrder: useStable((one: Order) => classView.set(sectionId, layout === undefined ? [one] : [layout, one])),
+  };
+}
 
 type NewestLogsProps = Pick<ComponentProps<typeof LogsPanel>, 'logs' | 'view' | 'rows' | 'found' | 'waiting'> & {
   newCount: number;

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { IconButton } from '../../components/IconButton';
 import { SidePanel } from '../../components/SidePanel';
 import { TextLink } from '../../components/TextLink';
+import { useFocusOnceShown } from '../../components/useFocusOnceShown';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import type { Reviewed } from '../../machines/section/sectionMachine';
@@ -182,11 +183,15 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
   const reviewed = episode.logs.find(({ review }) => review)?.review;
   const isReviewable = newest.review !== undefined && !projecting;
   const time = secondOfDay.format(episode.first);
-  const toggle = () => view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
   const review = (state: 'seen' | 'dismissed', note?: string) =>
     onReview({ state, note, sightings: sightingsOf({ episodes: [episode] }) });
   const by = sourceBeside(newest);
   const [isAsking, setAsking] = useState(false);
+  const [asksForNote, setAsksForNote] = useState(false);
+  const toggle = (part: 'note' | 'picture') => {
+    setAsksForNote(part === 'note');
+    view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
+  };
   return (
     <li className="flex flex-col gap-3 py-3">
       <div className="flex items-start gap-x-3">
@@ -217,12 +222,12 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
                 onCancel={() => setAsking(false)}
               />
             )}
-            {isUnseen && !isAsking && (
+            {isUnseen && !isAsking && !isEnlarged && (
               <Button variant="quiet" onClick={() => review('seen')} className="px-2!">
                 {lookNow.seen}
               </Button>
             )}
-            {isUnseen && !isAsking && isReviewable && (
+            {isUnseen && !isAsking && !isEnlarged && isReviewable && (
               <Button
                 variant="quiet"
                 aria-label={lookNow.dismiss(name)}
@@ -233,7 +238,7 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
               </Button>
             )}
             {isReviewable && !(isUnseen && isAsking) && (
-              <Button variant="quiet" aria-expanded={isEnlarged} onClick={toggle} className="px-2!">
+              <Button variant="quiet" aria-expanded={isEnlarged} onClick={() => toggle('note')} className="px-2!">
                 {reviewWords.note}
               </Button>
             )}
@@ -244,7 +249,7 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
             type="button"
             aria-label={logWords.showScreenshot(name)}
             aria-expanded={isEnlarged}
-            onClick={toggle}
+            onClick={() => toggle('picture')}
             className="shrink-0 rounded-control"
           >
             <Screenshot
@@ -257,18 +262,24 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
           </button>
         )}
       </div>
-      {isEnlarged && <Enlarged logs={logs} view={view} log={shot} name={name} />}
+      {isEnlarged && <Enlarged logs={logs} view={view} log={shot} name={name} asksForNote={asksForNote} />}
     </li>
   );
 }
 
-type EnlargedProps = Pick<EpisodeRowProps, 'logs' | 'view' | 'name'> & { log: Episode['logs'][0] };
+type EnlargedProps = Pick<EpisodeRowProps, 'logs' | 'view' | 'name'> & {
+  log: Episode['logs'][0];
+  /** The note takes the focus. */
+  asksForNote: boolean;
+};
 
 /** The picture in its place, as wide as the panel, with the review of its log. */
-function Enlarged({ logs, view, log, name }: EnlargedProps) {
+function Enlarged({ logs, view, log, name, asksForNote }: EnlargedProps) {
   const known = useLatest(log);
+  const fields = useRef<HTMLDivElement>(null);
+  useFocusOnceShown(log.id, () => asksForNote && fields.current?.querySelector('textarea')?.focus());
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={fields} className="flex flex-col gap-3">
       {log.screenshot !== null && (
         <Screenshot
           logs={logs}

@@ -28,8 +28,10 @@ import { activityName, activityTones, toneOf } from '../logs/ActivityBadge';
 
 const { section: words, lesson: lessonWords, lookNow } = messages;
 
-export type Layout = 'tiles' | 'list';
-export type Order = 'place' | 'need';
+export const layouts = ['tiles', 'list'] as const;
+export type Layout = (typeof layouts)[number];
+export const orders = ['place', 'need'] as const;
+export type Order = (typeof orders)[number];
 
 /** A student with their episodes of the lesson. */
 export interface Seat {
@@ -103,8 +105,8 @@ export const Students = memo(function Students(props: StudentsProps) {
               {isArranging ? lessonWords.arranged : lessonWords.arrange}
             </Button>
           )}
-          <Choice label={lessonWords.order} options={orders} chosen={order} onChoose={props.onChooseOrder} />
-          <Choice label={lessonWords.layout} options={layouts} chosen={layout} onChoose={props.onChooseLayout} />
+          <Choice label={lessonWords.order} options={namedOrders} chosen={order} onChoose={props.onChooseOrder} />
+          <Choice label={lessonWords.layout} options={namedLayouts} chosen={layout} onChoose={props.onChooseLayout} />
         </>
       }
     >
@@ -122,8 +124,8 @@ export const Students = memo(function Students(props: StudentsProps) {
   );
 });
 
-const orders = (['place', 'need'] as const).map((order) => [order, lessonWords.orders[order]] as const);
-const layouts = (['tiles', 'list'] as const).map((layout) => [layout, lessonWords[layout]] as const);
+const namedOrders = orders.map((order) => [order, lessonWords.orders[order]] as const);
+const namedLayouts = layouts.map((layout) => [layout, lessonWords[layout]] as const);
 
 function Legend({ periodName, hasLines }: Pick<StudentsProps, 'periodName'> & { hasLines: boolean }) {
   return (

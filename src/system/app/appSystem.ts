@@ -82,6 +82,8 @@ export interface AppSystem
   projectorMode: Preference;
   /** The places of students, by section. */
   seating: KeptLists;
+  /** How each section's students are shown: their layout and order, as far as chosen. */
+  classView: KeptLists;
   /** Whether the keys of Look now work on the whole page. */
   pageKeys: Preference;
   /** Seeds the numbers that stand for students in projector mode. */
@@ -237,6 +239,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     projectorMode: createPreference(storage, 'projectorMode'),
     pageKeys: createPreference(storage, 'pageKeys'),
     seating: createKeptLists(storage, 'seating'),
+    classView: createKeptLists(storage, 'classView'),
     projectorSeed: createSeed(storage, 'projectorSeed'),
     navigate,
     loadDocument() {
