@@ -33,6 +33,10 @@ export const controlNamed = (page: Page, name: string): Element | undefined =>
   controlsOn(page).find((element) => nameOf(element) === name);
 
 const all = (page: Page, selector: string) => [...page.document.querySelectorAll(selector)];
+/** Whether a button is there that cannot be pressed before a dialog closes. */
+export const isCovered = (page: Page, name: string): boolean =>
+  controlNamed(page, name) === undefined && all(page, 'button').some((button) => nameOf(button) === name);
+
 const find = (page: Page, selector: string) => page.document.querySelector(selector);
 
 export const bodyText = ({ document }: Page): string => textOf(document.body);

@@ -85,6 +85,10 @@ export class Teacher {
     return control !== undefined;
   }
 
+  pressEscape(tab: Tab): Promise<void> {
+    return this.do(tab, 'presses Escape', () => tab.page.user.keyboard('{Escape}'));
+  }
+
   async do(tab: Tab, what: string, go: () => Promise<unknown>): Promise<void> {
     const facts = this.world.factsOf(tab);
     this.world.tell(`Tab ${tab.name}: the teacher ${what}`);

@@ -2,7 +2,7 @@ import { Backend, type SignIn, type StoredSection } from './backend';
 import type { OpenPage } from './bundle';
 import { Clock } from './clock';
 import { Facts } from './facts';
-import { isSignedIn } from './look';
+import { isCovered, isSignedIn } from './look';
 import { type Call, inWords, isWrite, Network } from './network';
 import { Random } from './random';
 import {
@@ -161,8 +161,10 @@ export class World {
   async #settleDown(ms: number): Promise<void> {
     await this.wait(ms);
     for (const tab of this.tabs)
-      for (const name of ['Try again', 'Retry', 'Reconnect'])
+      for (const name of ['Try again', 'Retry', 'Reconnect']) {
+        if (isCovered(tab.page, name)) await this.teacher.pressEscape(tab);
         if (await this.teacher.pressIfThere(tab, name)) await this.wait(OPENING_MS);
+      }
     // Polls go on for ever: between two of them nothing is under way.
     for (let round = 0; round < 20 && this.tabs.some(({ page }) => page.calls.size > 0); round += 1)
       await this.wait(50);
@@ -181,7 +183,7 @@ export class World {
       sockets: page.sockets.size,
     });
     // An open menu watches frame by frame whether its button moves.
-    for (const tab of this.tabs) await this.teacher.do(tab, 'presses Escape', () => tab.page.user.keyboard('{Escape}'));
+    for (const tab of this.tabs) await this.teacher.pressEscape(tab);
     await this.wait(MENU_CLOSES_MS);
     const before = this.tabs.map(held);
     this.tell('Both tabs are reloaded');
