@@ -423,8 +423,14 @@ describe('a student', () => {
     await press('Settled');
     await user.click(panel().getAllByRole('button', { name: 'Note' })[0]!);
     await settle();
-    await user.click(panel().getByRole('textbox', { name: 'Note' }));
+    await pass(100);
+    expect(document.activeElement).toBe(panel().getByRole('textbox', { name: 'Note' }));
     await user.paste('Moved a seat.');
+    // What was typed outlives the panel.
+    await user.keyboard('{Escape}{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(seat('Hana Willowick'));
+    await settle();
     await press('Save note');
     await user.click(panel().getByRole('button', { name: 'Mark all seen' }));
     await settle();

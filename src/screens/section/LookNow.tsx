@@ -268,7 +268,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
           )}
         </button>
         <ActivityLine types={types} isNamed={isLarge} />
-        <Facts incident={incident} isLarge={isLarge} />
+        {!isAsking && <Facts incident={incident} isLarge={isLarge} />}
       </div>
       {picture !== null && !isAsking && (
         <button

@@ -32,7 +32,7 @@ import { followCoverage } from '../../system/lessons/coverageSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteSection } from '../../system/section/sectionForms';
 import { provideStillRows } from '../../system/section/stillRowsSystem';
-import { provideStudentPanel } from '../../system/students/studentPanelSystem';
+import { provideEpisodeView, provideStudentPanel } from '../../system/students/studentPanelSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { useStable } from '../app/useStable';
@@ -292,6 +292,8 @@ type OpenedStudentProps = Pick<
 /** The open student's panel. On its own, since opening a student changes nothing else of the page. */
 const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
   const { panel, students, lesson, incidents, onOpen } = props;
+  const { section } = useSectionPage();
+  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
   const { student: opened, logIds } = useSelector(panel, selectPanel);
   const place = students.findIndex((student) => keyOfStudent(student) === opened);
   const neighbour = (step: number) => {
@@ -309,6 +311,7 @@ const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
       periodName={props.periodName}
       from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
       logs={props.logs}
+      view={view}
       onReview={props.onReview}
       undoable={props.undoable}
       onUndo={props.onUndo}

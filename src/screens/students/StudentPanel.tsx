@@ -15,8 +15,7 @@ import { type Episode, sightingsOf } from '../../model/logs/episodes';
 import { sourceBeside } from '../../model/logs/logFilters';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { studentLogsPath } from '../../paths';
-import { provideEpisodeView } from '../../system/students/studentPanelSystem';
-import { useIsProjecting, useScreenActor } from '../app/system';
+import { useIsProjecting } from '../app/system';
 import { lengthOf, secondOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { ExcuseStudent } from '../attendance/Excuse';
@@ -53,6 +52,8 @@ type StudentPanelProps = {
   /** The time of the lesson's first detection; null before it. */
   from: number | null;
   logs: ActorRefFrom<typeof logsMachine>;
+  /** The episode that is enlarged here, and the typed notes, which outlive the panel. */
+  view: ActorRefFrom<typeof logsViewMachine>;
   onReview: (review: Reviewed) => void;
   undoable: UndoableReview | null;
   onUndo: () => void;
@@ -108,9 +109,8 @@ export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: 
 type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'>;
 
 /** The student's episodes. */
-function Lesson({ viewed, periodName, from, logs, onReview, onShowNew, ...props }: LessonProps) {
+function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...props }: LessonProps) {
   const { section } = useSectionPage();
-  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
   const enlarged = useSelector(view, selectEnlarged);
   const { episodes, unseen } = viewed;
   const seeAll = () =>
@@ -165,11 +165,10 @@ function TimelineToNow({ episodes, from }: Pick<ViewedStudent, 'episodes'> & Pic
   return <Timeline logs={episodes.flatMap(({ logs }) => logs)} from={from ?? now} to={now} end={lookNow.now} />;
 }
 
-type EpisodeRowProps = Pick<StudentPanelProps, 'logs' | 'onReview'> & {
+type EpisodeRowProps = Pick<StudentPanelProps, 'logs' | 'view' | 'onReview'> & {
   episode: Episode;
   name: string;
   isUnseen: boolean;
-  view: ActorRefFrom<typeof logsViewMachine>;
   isEnlarged: boolean;
 };
 
