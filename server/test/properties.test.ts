@@ -5,11 +5,18 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { drawSeat } from '../simulator/picture';
-import { detectionSessions, detections, sectionStudents, sections, students } from '../src/platform/database/schema';
+import {
+  attendanceLinks,
+  attendances,
+  excuses,
+  sectionStudents,
+  sections,
+  students,
+} from '../src/platform/database/schema';
 import { isLong } from './support/long';
-import { type OddRequest, requests } from './support/requests';
+import { mostly, type OddRequest, requests } from './support/requests';
 import { type Answer, agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, logIn, mailTo, newEventId, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /* Whatever one teacher or a stranger sends, the server answers by the contract, and nothing of another teacher's shows or changes. */
 
@@ -19,22 +26,44 @@ const longestMilliseconds = isLong ? 900_000 : 150_000;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** In every text that the other teacher owns, and in no request. */
 const mark = 'quetzal';
+/** As a student's device sends it. */
+const smallJpeg = `data:image/jpeg;base64,${Buffer.from('ffd8ffdb00040010ffc0000b0800f0014001011100ffda0008010100003f005affd9', 'hex').toString('base64')}`;
 
 let server: TestServer;
 let sender: TestTeacher;
 let other: TestTeacher;
-let senderIds: number[];
 let otherIds: number[];
-let senderLogIds: number[];
-let otherLogIds: number[];
 let throwaway: string[];
-let picture: URL;
-/** Codes of the sender's lessons, and tokens of students in them. */
-let lessonCodes: string[];
-let devices: string[];
+/** The sender's last lesson, which is over, and the one that goes on. */
+let lessons: Lesson[] = [];
+/** The other teacher's. The first is stopped and restarted. */
+let othersLessons: Lesson[];
+/** The made-up students, of whom each lesson has the first ones. They take turns. */
+let classmates: Student[];
 /** Messages to the sender's two sockets and to the other teacher's. */
 const heard = { sender: '', stranger: '', other: '' };
 const sockets: WebSocket[] = [];
+
+type Student = typeof students.$inferSelect;
+
+/** What requests name of a lesson. */
+interface Lesson {
+  section: number;
+  session: number;
+  code: string;
+  students: Student[];
+  attendees: number[];
+  /** Tokens of devices that were admitted; the last one is only for leaving. */
+  devices: string[];
+  /** The secret of a student's link. */
+  link: string;
+  epoch: string;
+  logs: number[];
+  /** The cursor of later changes of the logs. */
+  since: number;
+  /** The signed address of a log's picture. */
+  picture: URL;
+}
 
 const by = ({ access }: TestTeacher) => ({ token: access });
 const report = (events: object[]) =>
@@ -42,63 +71,86 @@ const report = (events: object[]) =>
     body: events.map((event) => ({ id: newEventId(), ...event })),
     headers: { 'x-agent-key': agentKey },
   });
-const switchSession = (action: 'start' | 'stop', id: number) =>
-  server.call('POST', `/detection/sessions/${action}/`, {
-    ...by(other),
-    body: { section_id: id, ...(action === 'start' && { is_active: true }) },
-  });
+const post = (teacher: TestTeacher, path: string, body: object) => server.call('POST', path, { ...by(teacher), body });
+const switchSession = (action: 'start' | 'stop', teacher: TestTeacher, section_id: number) =>
+  post(teacher, `/detection/sessions/${action}/`, { section_id, ...(action === 'start' && { is_active: true }) });
+
+/**
+ * Starts a lesson in a new section that asks for pictures. Its first student is excused and has a link. The others attend, and have
+ * logs except for the last one. A stranger knocks.
+ * @param text in everything that is written in it
+ */
+async function newLesson(
+  teacher: TestTeacher,
+  subject: string,
+  members: Student[],
+  [text, screenshot]: [text: string, screenshot: string],
+): Promise<Lesson> {
+  const { db } = server.database;
+  const { id: teacherId } = (await server.call('GET', '/account/current-user/', by(teacher))).body;
+  // A teacher's calls may create only a few a minute.
+  const section = { teacherId, name: text, subject, asksForPictures: true };
+  const [{ id: section_id } = expect.fail()] = await db.insert(sections).values(section).returning();
+  const [linked = expect.fail(), ...attending] = members;
+  await db.insert(sectionStudents).values(members.map(({ id }) => ({ sectionId: section_id, studentId: id })));
+  await switchSession('start', teacher, section_id);
+  const { code } = (await post(teacher, '/attendance/invite/', { section_id })).body;
+  const knock = async (visitor: object) =>
+    (await server.call('POST', '/attend/knock/', { body: { code, ...visitor } })).body;
+  const knocked = [];
+  for (const { id } of attending) knocked.push(await knock({ student_id: id }));
+  const ids = knocked.map(({ attendee_id }) => attendee_id);
+  await post(teacher, '/attendance/admit/', { section_id, ids });
+  const devices = knocked.map(({ token }) => token);
+  const beat = { state: 'paused', reason: text, sends_pictures: true };
+  const headers = { authorization: `Attend ${devices[0]}` };
+  const { epoch } = (await server.call('POST', '/attend/heartbeat/', { body: beat, headers })).body;
+  const { attendee_id } = await knock({ name: text, email: `${text}@guests.example` });
+  const event = { section_id, activity_type: text, details: text, screenshot };
+  await report(attending.slice(0, -1).map(({ email }) => ({ ...event, student_email: email })));
+  const excuse = { section_id, student_id: linked.id, minutes: 120, reason: text };
+  const { session_id } = (await post(teacher, '/attendance/excuse/', excuse)).body;
+  await post(teacher, '/attendance/links/', { section_id, student_ids: [linked.id] });
+  const { results, newer } = (await server.call('GET', `/detection/logs/?section=${section_id}`, by(teacher))).body;
+  return {
+    ...{ section: section_id, session: session_id, code, students: members, devices, epoch },
+    attendees: [...ids, attendee_id],
+    link: new URL((await mailTo(server, linked.email)).link).hash.slice('#link='.length),
+    logs: results.map(({ id }: { id: number }) => id),
+    since: Number(new URL(newer, 'http://localhost').searchParams.get('since')),
+    picture: new URL(results[0].screenshot, 'http://localhost'),
+  };
+}
+
+/** Ends the sender's lesson and starts the next one, as requests end lessons, use up links and delete what they can. */
+async function nextLesson(): Promise<void> {
+  for (const { section } of lessons) await switchSession('stop', sender, section);
+  classmates.push(...classmates.splice(0, 1));
+  const next = await newLesson(sender, 'Physics', classmates.slice(0, 4), ['no_face', drawSeat(1)]);
+  lessons = [...lessons, next].slice(-2);
+}
 
 beforeAll(async () => {
   server = await startTestServer({ accessTokenSeconds: 86_400 });
   const { db } = server.database;
+  classmates = await db.select().from(students);
   [sender, other] = [await newTeacher(server), await newTeacher(server)];
   throwaway = [];
   // Of a third one, because the sender's own sockets close with every password change.
   const { email } = await newTeacher(server);
   for (let count = 0; count < 10; count++) throwaway.push((await logIn(server, email)).body.refresh);
 
-  otherIds = [];
-  const [member] = await db
-    .insert(students)
-    .values({ name: `${mark} member`, email: `${mark}@x.example` })
-    .returning();
+  othersLessons = [];
   for (const subject of [`${mark} one`, `${mark} two`]) {
-    const body = { name: mark, subject };
-    const { id } = (await server.call('POST', '/section/create/', { ...by(other), body })).body;
-    otherIds.push(id);
-    await db.insert(sectionStudents).values({ sectionId: id, studentId: member!.id });
-    await switchSession('start', id);
-    const event = { section_id: id, student_email: member!.email, activity_type: mark, details: mark };
-    await report([{ ...event, screenshot: `https://x.example/${mark}` }, event]);
+    const people = ['ada', 'bo', 'cy', 'di'].map((name) => ({
+      name: `${mark} ${name}`,
+      email: `${name}@${subject.replace(' ', '-')}.example`,
+    }));
+    const members = await db.insert(students).values(people).returning();
+    othersLessons.push(await newLesson(other, subject, members, [mark, `https://x.example/${mark}`]));
   }
-
-  const logIds = async () => (await db.select({ id: detections.id }).from(detections)).map(({ id }) => id);
-  otherLogIds = await logIds();
-
-  // Enough that some remain at the end.
-  const firstId = await newSection(server, sender, [kai]);
-  const { id: teacherId } = (await server.call('GET', '/account/current-user/', by(sender))).body;
-  const [first] = await db.select().from(sectionStudents).where(eq(sectionStudents.sectionId, firstId));
-  const rows = Array.from({ length: 100 }, () => ({ teacherId, name: '8b', subject: 'Physics' }));
-  senderIds = [firstId, ...(await db.insert(sections).values(rows).returning()).map(({ id }) => id)];
-  await db
-    .insert(sectionStudents)
-    .values(senderIds.slice(1).map((sectionId) => ({ sectionId, studentId: first!.studentId })));
-  await db.insert(detectionSessions).values(senderIds.map((sectionId) => ({ sectionId, startedAt: new Date() })));
-  const event = { student_email: kai, activity_type: 'no_face', screenshot: drawSeat(1) };
-  await report(senderIds.map((section_id) => ({ section_id, ...event })));
-  senderLogIds = (await logIds()).filter((id) => !otherLogIds.includes(id));
-  [lessonCodes, devices] = [[], []];
-  for (const section_id of senderIds.slice(0, 5)) {
-    const { code } = (await server.call('POST', '/attendance/invite/', { ...by(sender), body: { section_id } })).body;
-    const knocked = await server.call('POST', '/attend/knock/', { body: { code, student_id: first!.studentId } });
-    const body = { section_id, ids: [knocked.body.attendee_id] };
-    await server.call('POST', '/attendance/admit/', { ...by(sender), body });
-    lessonCodes.push(code);
-    devices.push(knocked.body.token);
-  }
-  const { results } = (await server.call('GET', `/detection/logs/?section=${firstId}`, by(sender))).body;
-  picture = new URL(results[0].screenshot, 'http://localhost');
+  otherIds = othersLessons.map(({ section }) => section);
+  for (let count = 0; count < 2; count++) await nextLesson();
 
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
@@ -133,18 +185,53 @@ async function whatTheOtherHas(): Promise<string> {
     seen.push({ status, body: body.is_active });
   }
   seen.push(await logIn(server, other.email));
-  return JSON.stringify(seen.map(({ status, body }) => [status, Object(body).access ? true : body]));
+  const { db } = server.database;
+  const { session } = othersLessons.at(-1)!;
+  const attended = [
+    await db.select().from(attendances).where(eq(attendances.sessionId, session)).orderBy(attendances.id),
+    await db.select().from(attendanceLinks).where(eq(attendanceLinks.sessionId, session)),
+    await db.select().from(excuses).where(eq(excuses.sessionId, session)),
+  ];
+  return JSON.stringify([...seen.map(({ status, body }) => [status, Object(body).access ? true : body]), attended]);
 }
 
 function oddRequests(): fc.Arbitrary<OddRequest> {
-  const ids = fc.constantFrom(...senderIds, ...Array(50).fill(otherIds).flat());
+  /** One of what these lessons have by the time of a request. */
+  const of = <Value>(those: () => Lesson[], valuesOf: (lesson: Lesson) => Value[]) =>
+    fc.noBias(fc.nat()).map((index) => {
+      const values = those().flatMap(valuesOf);
+      return values[index % values.length];
+    });
+  // The one that goes on counts twice.
+  const own = () => [...lessons, ...lessons.slice(-1)];
+  const all = () => [...own(), ...othersLessons, ...othersLessons.slice(-1)];
+  const over = () => lessons.slice(0, 1);
+  const running = () => lessons.slice(-1);
+  const sectionIds = of(all, ({ section }) => [section]);
+  const sessionIds = of(all, ({ session }) => [session]);
+  const logIds = fc.oneof(
+    of(own, ({ logs }) => logs),
+    of(all, ({ logs }) => logs),
+  );
+  const studentIds = mostly(
+    of(running, (lesson) => lesson.students.map(({ id }) => id)),
+    of(all, (lesson) => lesson.students.map(({ id }) => id)),
+  );
+  const ofPicture = (read: (picture: URL) => unknown) => of(running, ({ picture }) => [read(picture)]);
   const likely = {
-    id: fc.oneof(ids, fc.constantFrom(...senderLogIds)),
-    ids: fc.constantFrom(...senderLogIds, ...Array(25).fill(otherLogIds).flat()),
-    section: ids,
-    section_id: ids,
-    sectionId: ids,
-    before: ids,
+    id: fc.oneof(sectionIds, logIds),
+    ids: fc.oneof(
+      logIds,
+      of(all, ({ attendees }) => attendees),
+    ),
+    section: sectionIds,
+    section_id: sectionIds,
+    sectionId: sectionIds,
+    before: sectionIds,
+    sessionId: sessionIds,
+    'deleteLesson.id': sessionIds,
+    student_id: studentIds,
+    student_ids: studentIds,
     email: fc.constantFrom(sender.email, other.email, 'nobody@school.example'),
     ...Object.fromEntries(
       ['password', 'password2', 'old_password', 'new_password', 'confirm_password'].map((name) => [
@@ -154,17 +241,36 @@ function oddRequests(): fc.Arbitrary<OddRequest> {
     ),
     refresh: fc.constantFrom(...throwaway),
     student_emails: fc.constantFrom(kai, ` ${kai}`, 'nobody@x.example', ''),
-    student_email: fc.constant(kai),
+    student_email: of(own, (lesson) => lesson.students.map(({ email }) => email)),
     activity_type: fc.constantFrom('no_face', 'multiple_faces'),
-    timestamp: fc.constant(new Date().toISOString()),
-    screenshot: fc.constantFrom(drawSeat(2), 'https://x.example/1.png'),
-    code: fc.constantFrom('000000', '123456', ...lessonCodes),
+    timestamp: fc.constant(0).map(() => new Date().toISOString()),
+    epoch: of(own, ({ epoch }) => [epoch]),
+    elapsed_ms: fc.integer({ min: 0, max: 1000 }),
+    ended_elapsed_ms: fc.integer({ min: 0, max: 1000 }),
+    screenshot: fc.constantFrom(drawSeat(2), smallJpeg, 'https://x.example/1.png'),
+    code: mostly(
+      of(own, ({ code }) => [code]),
+      fc.constantFrom('000000', '123456'),
+    ),
+    link: of(own, ({ link }) => [link]),
+    log_id: mostly(
+      of(over, ({ logs }) => logs),
+      of(all, ({ logs }) => logs),
+    ),
+    since: of(own, ({ since }) => [since]),
     q: fc.constantFrom('kai', 'ma', mark.slice(0, 2)),
-    'getScreenshot.id': fc.constant(Number(picture.pathname.split('/')[3])),
-    seen_at: fc.constant(Number(picture.searchParams.get('seen_at'))),
-    expires: fc.constant(Number(picture.searchParams.get('expires'))),
-    signature: fc.constant(picture.searchParams.get('signature')),
+    'getScreenshot.id': ofPicture(({ pathname }) => Number(pathname.split('/')[3])),
+    seen_at: ofPicture(({ searchParams }) => Number(searchParams.get('seen_at'))),
+    expires: ofPicture(({ searchParams }) => Number(searchParams.get('expires'))),
+    signature: ofPicture(({ searchParams }) => searchParams.get('signature')),
+    // Only a student's address has it.
+    reader: fc.constant(undefined),
   };
+  const { activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = likely;
+  const events = fc.record(
+    { id: fc.uuid(), activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot },
+    { requiredKeys: ['id', 'activity_type', 'epoch', 'elapsed_ms'] },
+  );
   const headers = fc.constantFrom<Record<string, string>>(
     ...Array(6).fill({ authorization: `Bearer ${sender.access}`, 'x-agent-key': agentKey }),
     {},
@@ -175,7 +281,7 @@ function oddRequests(): fc.Arbitrary<OddRequest> {
     // The other teacher's claims with the sender's signature.
     { authorization: `Bearer ${[...other.access.split('.').slice(0, 2), sender.access.split('.')[2]].join('.')}` },
   );
-  return requests(likely, headers);
+  return requests({ ...likely, events }, headers);
 }
 
 /** The directory and the development mailbox are shared. */
@@ -188,26 +294,30 @@ const unlikely = ['loginGoogle', 'resetPassword', 'verifyOtp'];
 test(`${times} requests generated from the contract (seed ${seed})`, { timeout: 2 * longestMilliseconds }, async () => {
   const before = await whatTheOtherHas();
   expect(before).toContain(mark);
+  const secrets = [mark, ...othersLessons.flatMap(({ code, link, devices }) => [code, link, ...devices])];
   const succeeded = new Map<string, boolean>();
   let count = 0;
   const property = fc.asyncProperty(
     oddRequests(),
-    async ({ operation, method, url, body, headers: { authorization, ...rest }, address }) => {
-      const isOfDevice =
-        ['noteAttendance', 'reportFromDevice', 'leaveLesson'].includes(operation) &&
-        authorization?.endsWith(sender.access);
-      const device = `Attend ${devices[count % devices.length]}`;
+    async ({ operation, method, url, body, headers: { authorization, ...rest }, address, isOfDevice }) => {
+      const isLeaving = operation === 'leaveLesson';
+      const tokens = lessons.flatMap(({ devices }) => (isLeaving ? devices.slice(-1) : devices.slice(0, -1)));
+      const device = `Attend ${tokens[count % tokens.length]}`;
+      const usual = isOfDevice && authorization?.endsWith(sender.access) ? device : authorization;
       // With the access token alone, a sign-out would end the sign-in that all other requests use.
-      const own = operation === 'logout' ? undefined : isOfDevice ? device : authorization;
+      const own = operation === 'logout' ? undefined : usual;
       const headers = own === undefined ? rest : { authorization: own, ...rest };
       const answer = await server.call(method, url, { headers, address, ...(body !== undefined && { body }) });
       const isSetUp = operation !== 'loginGoogle';
       if (answer.status >= 500 && isSetUp) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
       const told = `${JSON.stringify(answer.headers)} ${answer.bytes}`;
-      if (told.includes(mark) && ![...everybodys, ...agents].includes(operation)) throw new Error(`It told ${told}`);
+      if (secrets.some((secret) => told.includes(secret)) && ![...everybodys, ...agents].includes(operation))
+        throw new Error(`It told ${told}`);
       succeeded.set(operation, (succeeded.get(operation) ?? false) || answer.status < 300);
-      if (++count % 250 === 0)
-        for (const action of ['stop', 'start'] as const) await switchSession(action, otherIds[0]!);
+      if (++count % 250 === 0) {
+        for (const action of ['stop', 'start'] as const) await switchSession(action, other, otherIds[0]!);
+        await nextLesson();
+      }
       if (count % 50 === 0)
         for (const socket of sockets) if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"get_status"}');
     },

@@ -18,11 +18,13 @@ export interface OddRequest {
   body: string | undefined;
   headers: Record<string, string>;
   address: string;
+  /** The call takes the token of a student's device. */
+  isOfDevice: boolean;
 }
 
 /**
- * Plausible values by name of a field or parameter. `getScreenshot.id`, in the path of that operation, takes
- * precedence over `id`.
+ * Plausible values by name of a field or parameter; undefined leaves it out. `getScreenshot.id`, in the path of that operation,
+ * takes precedence over `id`.
  */
 export type Likely = Record<string, fc.Arbitrary<unknown>>;
 
@@ -85,6 +87,8 @@ function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unkn
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
     case 'integer':
       return fc.integer({ min: schema.minimum, max: Math.min(schema.maximum, 2 ** 31 - 1) });
     case 'array':
@@ -165,11 +169,22 @@ function requestsTo(
       }),
     ),
   );
-  const query: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
-    those('query').map(({ name, schema }) => [name, mostly(valid(schema, name, likely), hostile)]),
-  );
+  const queryOf = (
+    arbitraryOf: (schema: Schema, name: string) => fc.Arbitrary<unknown>,
+  ): Record<string, fc.Arbitrary<unknown>> =>
+    Object.fromEntries(those('query').map(({ name, schema }) => [name, arbitraryOf(schema, name)]));
   const required = those('query').flatMap<string>(({ name, required }) => (required ? [name] : []));
-  const inQuery = mostly(fc.record(query, { requiredKeys: required }), fc.record(query, { requiredKeys: [] }));
+  const inQuery = fc.oneof(
+    fc.record(
+      queryOf((schema, name) => valid(schema, name, likely)),
+      { requiredKeys: required },
+    ),
+    fc.record(
+      queryOf((schema, name) => mostly(valid(schema, name, likely), hostile)),
+      { requiredKeys: [] },
+    ),
+  );
+  const isOfDevice = (operation.security ?? []).some((one: Schema) => 'attendToken' in one);
   const schema = operation.requestBody?.content['application/json'].schema;
   const right = schema ? valid(schema, '', likely) : fc.constant(undefined);
   const text = fc.oneof(
@@ -192,10 +207,13 @@ function requestsTo(
       'x',
     ),
   );
+  // Some calls are only for this machine.
+  const address = fc.oneof({ arbitrary: fc.ipV4(), weight: 15 }, { arbitrary: fc.constant('127.0.0.1'), weight: 1 });
   return fc
-    .record({ inPath, inQuery, text, type, headers, address: fc.ipV4() })
+    .record({ inPath, inQuery, text, type, headers, address })
     .map(({ inPath, inQuery, text, type, headers, address }) => {
-      const pairs = Object.entries(inQuery).map(([name, value]) => `${name}=${encode(asText(value))}`);
+      const given = Object.entries(inQuery).filter(([, value]) => value !== undefined);
+      const pairs = given.map(([name, value]) => `${name}=${encode(asText(value))}`);
       const filled = path.replace(/\{(\w+)\}/g, (_, name) => encode(asText(inPath[name])) || '%20');
       return {
         operation: operation.operationId,
@@ -204,6 +222,7 @@ function requestsTo(
         body: schema ? text : undefined,
         headers: { ...headers, ...(schema && { 'content-type': type }) },
         address,
+        isOfDevice,
       };
     });
 }
