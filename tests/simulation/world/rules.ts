@@ -1,3 +1,4 @@
+import type { StoredSection } from './backend';
 import type { Facts } from './facts';
 import * as look from './look';
 import { type Call, isWrite } from './network';
@@ -11,6 +12,8 @@ export type Rule = (world: World, facts: Facts) => Judgement;
 
 /** Rows stand still for that long after the last movement on them, by the product's promise. */
 const ROWS_STILL_MS = 5_000;
+/** Logs of one student and kind that are at most this far apart are one episode. */
+const EPISODE_GAP_MS = 60_000;
 /** Nothing is claimed of a section that has not been confirmed for so long. */
 const STALE_MS = 25_000;
 /** For ticks of the page's clock and the ways through the network. */
@@ -226,11 +229,26 @@ function lookNowAtRest({ backend }: World, { page }: Facts): Judgement {
     return `The bar says ${bar.toLookAt} to look at, and there are ${rows.unseen} rows`;
   if (rows.claimsQuiet && there.unwatchedSince !== null) return 'Quiet is claimed while nothing watches';
   const lesson = there.isActive ? there.lessons[0] : undefined;
-  const isAny = there.logs.some(({ session_id, review }) => session_id === lesson?.id && !review);
   if (lesson === undefined) return undefined;
+  const isAny = hasUnseen(there.logs.filter(({ session_id }) => session_id === lesson.id));
   return isAny === rows.unseen > 0
     ? undefined
     : `${isAny ? 'Something' : 'Nothing'} needs attention, and there are ${rows.unseen} rows`;
+}
+
+/** Whether an episode was not reviewed. A review of any of its logs counts. */
+function hasUnseen(newestFirst: StoredSection['logs']): boolean {
+  const ofKind = new Map<string, { first: number; isReviewed: boolean }>();
+  const episodes = newestFirst.map(({ student_email, activity_type, timestamp, review }) => {
+    const [kind, time] = [`${student_email} ${activity_type}`, Date.parse(String(timestamp))];
+    const later = ofKind.get(kind);
+    const episode =
+      later !== undefined && later.first - time <= EPISODE_GAP_MS ? later : { first: time, isReviewed: false };
+    Object.assign(episode, { first: time, isReviewed: episode.isReviewed || review !== null });
+    ofKind.set(kind, episode);
+    return episode;
+  });
+  return episodes.some(({ isReviewed }) => !isReviewed);
 }
 
 /** Whatever became of a write, the page has said or shown it. */
