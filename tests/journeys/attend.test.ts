@@ -252,6 +252,13 @@ test('a student joins by the link that was mailed to them, once', async () => {
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
   await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
+  // Back closes it, and leads nowhere.
+  const door = teacher.getByRole('heading', { name: 'At the door' });
+  await door.waitFor();
+  await teacher.goBack();
+  await door.waitFor({ state: 'hidden' });
+  expect(new URL(teacher.url()).pathname).toBe(`/sections/${sectionId}`);
+  await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
   const invitation = teacher.getByRole('dialog');
   expect(await invitation.getByText('Hana Willowick').filter({ visible: true }).count()).toBe(0);
   await teacher.getByRole('button', { name: 'Links by mail' }).click();

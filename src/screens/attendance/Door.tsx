@@ -13,6 +13,7 @@ import { messages } from '../../messages';
 import { atTheDoorOf } from '../../model/attendance/attendance';
 import type { Attendee } from '../../services/types';
 import { useIsProjecting } from '../app/system';
+import { useBackCloses } from '../app/useBackCloses';
 import type { SectionPage } from '../section/sectionPage';
 import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
@@ -31,11 +32,14 @@ const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
 
 /** Opens the door of a running lesson: the code for the class, and who waits. Absent where the backend has no door. */
-export function InviteButton({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
+export function InviteButton(props: Pick<SectionPage, 'door' | 'section'>) {
+  return useSelector(props.door, isOpen) ? <OpenDoor {...props} /> : null;
+}
+
+function OpenDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const [isShown, setShown] = useState(false);
-  const open = useSelector(door, isOpen);
   const waiting = atTheDoorOf(useSelector(door, selectAttendance)).length;
-  if (!open) return null;
+  useBackCloses(isShown, () => setShown(false));
   const label = waiting === 0 ? words.invite : words.waiting(waiting);
   const show = () => {
     setShown(true);

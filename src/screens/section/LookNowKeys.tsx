@@ -6,6 +6,7 @@ import { TextLink } from '../../components/TextLink';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { usePreference, useSystem } from '../app/system';
+import { useBackCloses } from '../app/useBackCloses';
 
 const { lookNow, lookNowKeys: words } = messages;
 
@@ -14,6 +15,7 @@ export function LookNowKeys() {
   const { pageKeys } = useSystem();
   const isAnywhere = usePreference(pageKeys);
   const [open, setOpen] = useState(false);
+  useBackCloses(open, () => setOpen(false));
   return (
     <>
       <IconButton icon="help" data-keys label={words.open} onClick={() => setOpen(true)} />

@@ -1,6 +1,8 @@
 import { fromCallback } from 'xstate';
 import { addBackEntry } from '../../services/backEntries';
 
+export { addBackEntry };
+
 /** The browser's Back was pressed, or another entry of the history was chosen. */
 export type BackReport = { type: 'back.pressed' };
 
