@@ -105,24 +105,26 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       }
     >
       {/* As tall with rows as without, so that the content below does not move. */}
-      <div className="-mx-1 flex h-80 flex-col overflow-y-auto overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
-        {rows.length === 0 ? (
-          <Quiet logs={logs} watch={watch} watching={props.watching} />
-        ) : (
-          <ul ref={list} aria-label={words.title} {...followFocus} className="divide-y divide-line">
-            {rows.map(({ incident, isSeen }, place) => (
-              <Row
-                key={placeKey(place)}
-                incident={incident}
-                isSeen={isSeen}
-                isLarge={place < LARGE_ROW_COUNT}
-                isAsking={asked === shownIn(incident)}
-                {...{ logs, onReview, onOpenStudent, onOpenPicture }}
-                onAsk={setAsked}
-              />
-            ))}
-          </ul>
-        )}
+      <div className="-mx-1 h-82.5 min-h-0 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
+        <div className="whole-rows flex flex-col overflow-y-auto overscroll-contain px-1">
+          {rows.length === 0 ? (
+            <Quiet logs={logs} watch={watch} watching={props.watching} />
+          ) : (
+            <ul ref={list} aria-label={words.title} {...followFocus} className="divide-y divide-line">
+              {rows.map(({ incident, isSeen }, place) => (
+                <Row
+                  key={placeKey(place)}
+                  incident={incident}
+                  isSeen={isSeen}
+                  isLarge={place < LARGE_ROW_COUNT}
+                  isAsking={asked === shownIn(incident)}
+                  {...{ logs, onReview, onOpenStudent, onOpenPicture }}
+                  onAsk={setAsked}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
       {/* On a phone its end may lie below the window. */}
       <div
