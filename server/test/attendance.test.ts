@@ -427,6 +427,19 @@ describe('a device', () => {
     expect(await agents()).toBe('watching');
   });
 
+  test('notes with one transaction that a lesson is watched, however many heartbeats come at once', async () => {
+    const device = await admitted(await newLesson(), kai);
+    const call = () => server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(device) });
+    await call();
+    // None has news, and it is noted every ten seconds.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    const transaction = vi.spyOn(database.db, 'transaction');
+    onTestFinished(() => transaction.mockRestore());
+    const answers = await Promise.all(Array.from({ length: 20 }, call));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(transaction).toHaveBeenCalledTimes(1);
+  });
+
   test('security 52: that falls silent is offline after 42 s, which the teacher’s windows are told within 2 s', async () => {
     const lesson = await newLesson();
     const [device, late] = [await admitted(lesson, kai), await knock(lesson.code, mei)];

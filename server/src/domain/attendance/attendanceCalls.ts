@@ -14,7 +14,14 @@ import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { admit, refuse } from './admission';
 import { listAttendees } from './attendees';
 import { readCoverage } from './coverage';
-import { createStoreHeard, leave, noteWatched, stateFor, storeHeartbeat, storeLastPeriods } from './deviceHeartbeat';
+import {
+  createNoteWatched,
+  createStoreHeard,
+  leave,
+  stateFor,
+  storeHeartbeat,
+  storeLastPeriods,
+} from './deviceHeartbeat';
 import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
 import { doorOf, findLesson, findTeacherOf, knock, type Lesson, type Visitor, visitorOf } from './door';
@@ -32,6 +39,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
   const { settings, db, transactAndPublish, keys, limits, mailer, audit } = context;
   const attendUrl = `${settings.publicUrl}/attend`;
   const storeHeard = createStoreHeard(db);
+  const noteWatched = createNoteWatched(transactAndPublish, heartbeats);
 
   /** Runs work on a section's active lesson, which cannot end meanwhile. */
   const inActiveLesson = <Result>(
@@ -262,7 +270,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       if (state === 'knocking' || state === 'admitted')
         await storeHeartbeat(transactAndPublish, storeHeard, attendee, body);
       else await storeLastPeriods(transactAndPublish, attendee, body);
-      if (state === 'admitted' && body.state === 'watching') await noteWatched(context, heartbeats, attendee);
+      if (state === 'admitted' && body.state === 'watching') await noteWatched(attendee);
       return {
         state,
         epoch: epochOf(new Date()),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
@@ -6,7 +6,7 @@ import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { withoutControls } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
-import type { Heartbeats } from '../agent/heartbeats';
+import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
 import { nameOf } from './deviceReport';
 import { isOffline } from './silence';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
@@ -95,24 +95,43 @@ export async function storeLastPeriods(
   });
 }
 
-/** Notes that a lesson is watched, as an agent's heartbeat does. */
-export async function noteWatched(
-  { transactAndPublish }: Pick<Context, 'transactAndPublish'>,
+/** Returns a function that notes that a device's lesson is watched, as an agent's heartbeat does: many at a time. */
+export function createNoteWatched(
+  transactAndPublish: Context['transactAndPublish'],
   heartbeats: Heartbeats,
-  holder: TokenHolder,
-): Promise<void> {
-  const { sessionId } = holder.attendance;
-  const signal = { sessionId, agent: nameOf(holder), kind: 'heartbeat' } as const;
-  if (!heartbeats.isDue(signal)) return;
-  const committed = await transactAndPublish(async (tx, publish) => {
-    const active = await tx
-      .select({ id: detectionSessions.id })
-      .from(detectionSessions)
-      .where(and(eq(detectionSessions.id, sessionId), isNull(detectionSessions.endedAt)))
-      .for('share');
-    return heartbeats.record(tx, publish, active.length > 0 ? [signal] : []);
+): (holder: TokenHolder) => Promise<void> {
+  const note = batched(async (signals: AgentSignal[]) => {
+    const different = new Map(signals.map((signal) => [`${signal.sessionId} ${signal.agent}`, signal]));
+    // A class calls at once: the batch before may have noted its lesson.
+    const due = [...different.values()].filter(heartbeats.isDue);
+    if (due.length > 0) await record(due);
+    return signals;
   });
-  committed();
+
+  async function record(signals: AgentSignal[]): Promise<void> {
+    const { id, sectionId, endedAt } = detectionSessions;
+    const ids = signals.map(({ sessionId }) => sessionId);
+    const committed = await transactAndPublish(async (tx, publish) => {
+      const active = await tx
+        .select({ id })
+        .from(detectionSessions)
+        .where(and(inArray(id, ids), isNull(endedAt)))
+        .orderBy(asc(sectionId))
+        .for('share');
+      const isActive = new Set(active.map((session) => session.id));
+      return heartbeats.record(
+        tx,
+        publish,
+        signals.filter(({ sessionId }) => isActive.has(sessionId)),
+      );
+    });
+    committed();
+  }
+
+  return async (holder) => {
+    const signal: AgentSignal = { sessionId: holder.attendance.sessionId, agent: nameOf(holder), kind: 'heartbeat' };
+    if (heartbeats.isDue(signal)) await note(signal);
+  };
 }
 
 /** Ends a device's attendance and its token. Those still at the door are forgotten. */
