@@ -74,10 +74,10 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       // New screenshot URLs make a new version, so that cached pages never hold expired ones.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
       const answer = await versioned(cache.logPages.of(section), key, ifNoneMatch, async () => {
-        await requireOwnedSection(db, teacher.id, section);
+        const current = { sectionId: section, version: await requireOwnedSection(db, teacher.id, section) };
         const list = () => {
-          if (since !== undefined) return listNewerLogs(db, keys, section, since);
-          return before === undefined ? listLogs(db, keys, section) : listOlderLogs(db, keys, section, before);
+          if (since !== undefined) return listNewerLogs(db, keys, current, since);
+          return before === undefined ? listLogs(db, keys, current) : listOlderLogs(db, keys, section, before);
         };
         return JSON.stringify(await list());
       });

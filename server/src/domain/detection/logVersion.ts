@@ -50,11 +50,6 @@ export async function recordDeletions(tx: Database, condition: SQL | undefined):
   );
 }
 
-export async function readLogVersion(db: Database, sectionId: number): Promise<number> {
-  const [row] = await db.select({ version: sections.logChange }).from(sections).where(eq(sections.id, sectionId));
-  return row?.version ?? 0;
-}
-
 /**
  * Lists detections deleted after a version. One statement reads both results, so that pruning cannot come between them.
  * @returns the ids and the version after which deletions are complete

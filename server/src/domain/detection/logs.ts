@@ -7,7 +7,7 @@ import type { components } from '../../schema';
 import { studentsDevice } from '../agent/agent';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
-import { bumpLogVersion, listDeletions, readLogVersion, recordDeletions } from './logVersion';
+import { bumpLogVersion, listDeletions, recordDeletions } from './logVersion';
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshots';
 
@@ -17,10 +17,14 @@ const batchSize = 500;
 type Log = components['schemas']['DetectionLog'];
 type LogPage = components['schemas']['DetectionLogPage'];
 
+/** A section and its log version, read before the detections: a change in between is then sent twice rather than never. */
+interface VersionedSection {
+  sectionId: number;
+  version: number;
+}
+
 /** Lists the first page of a section's detections, newest first. */
-export async function listLogs(db: Database, keys: Keys, sectionId: number): Promise<LogPage> {
-  // Read before the detections: a change in between is then sent twice rather than never.
-  const version = await readLogVersion(db, sectionId);
+export async function listLogs(db: Database, keys: Keys, { sectionId, version }: VersionedSection): Promise<LogPage> {
   const page = await readPage(db, keys, sectionId, bounds.logs.firstPage);
   const count =
     page.next === null ? page.results.length : await db.$count(detections, eq(detections.sectionId, sectionId));
@@ -41,9 +45,13 @@ export async function listOlderLogs(db: Database, keys: Keys, sectionId: number,
  * Lists the detections recorded, reviewed and deleted after a log version.
  * @throws HttpError 409 when deletions since then have been pruned, or there is more than a page
  */
-export async function listNewerLogs(db: Database, keys: Keys, sectionId: number, since: number): Promise<LogPage> {
+export async function listNewerLogs(
+  db: Database,
+  keys: Keys,
+  { sectionId, version }: VersionedSection,
+  since: number,
+): Promise<LogPage> {
   // In this order, a detection recorded and deleted in between is listed as deleted.
-  const version = await readLogVersion(db, sectionId);
   const { results, next } = await readPage(db, keys, sectionId, bounds.logs.page, gt(detections.change, since));
   const { deleted, deletionsSince } = await listDeletions(db, sectionId, since, bounds.logs.page + 1);
   // After a backup is restored, a client may have a version from the future.

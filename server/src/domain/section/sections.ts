@@ -74,10 +74,13 @@ export async function getSection(db: Database, teacherId: number, sectionId: num
   return section ?? throwSectionNotFound();
 }
 
-/** @throws HttpError 404 unless the section is the teacher's */
-export async function requireOwnedSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
-  const found = await db.select({ id: sections.id }).from(sections).where(ownedBy(teacherId, sectionId));
-  if (found.length === 0) throwSectionNotFound();
+/** @returns the section's log version @throws HttpError 404 unless the section is the teacher's */
+export async function requireOwnedSection(db: Database, teacherId: number, sectionId: number): Promise<number> {
+  const [found] = await db
+    .select({ logVersion: sections.logChange })
+    .from(sections)
+    .where(ownedBy(teacherId, sectionId));
+  return found ? found.logVersion : throwSectionNotFound();
 }
 
 /** Like `requireOwnedSection`, and prevents deletion until the transaction ends. */
