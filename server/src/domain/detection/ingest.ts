@@ -384,6 +384,7 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
 async function endEpisodes(tx: Database, ending: readonly Accepted[]): Promise<Set<string>> {
   if (ending.length === 0) return new Set();
   const given = ending.map(({ eventId, endedAt, details }) => ({ eventId, endedAt, details }));
+  // The limit tells the planner how few there are. It would expect a hundred, and read all detections for them.
   const ended = await rowsOf(
     tx,
     v.object({ eventId: v.string() }),
@@ -391,6 +392,7 @@ async function endEpisodes(tx: Database, ending: readonly Accepted[]): Promise<S
       with given as (
         select distinct on ("eventId") * from json_to_recordset(${JSON.stringify(given)}::json)
           as given("eventId" text, "endedAt" timestamptz, details text)
+        limit ${given.length}
       ), closed as (
         delete from ${openEpisodes} using given where ${openEpisodes.eventId} = given."eventId"
         returning given.*, ${openEpisodes.detectionId}, ${openEpisodes.seenAt}
