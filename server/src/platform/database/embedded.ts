@@ -12,7 +12,6 @@ import { OperatorError } from '../config/operatorError';
 import { fileReason } from '../files/fileReason';
 import { casing, type Database, type OpenDatabase } from './database';
 import { EmbeddedClient } from './embeddedClient';
-import * as schema from './schema';
 import { refuseNewerSchema } from './schemaVersion';
 
 const reopenMilliseconds = 2000;
@@ -145,7 +144,7 @@ function diskProblem(folder: string): string | undefined {
 
 /** Wraps a running PGlite after migrating it. */
 export async function openPGlite(client: PGlite, migrations: string | null = migrationsFolder): Promise<OpenDatabase> {
-  const db = drizzle({ client, schema, casing });
+  const db = drizzle({ client, casing });
   if (migrations !== null) {
     await refuseNewerSchema(db);
     await migrate(db, { migrationsFolder: migrations });

@@ -7,7 +7,6 @@ import { migrationsFolder } from '../../folders';
 import { OperatorError } from '../config/operatorError';
 import { casing, type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database';
 import { createPostgresListeners } from './postgresListener';
-import * as schema from './schema';
 import { refuseNewerSchema } from './schemaVersion';
 
 /** Advisory lock, the same for all instances. */
@@ -88,13 +87,13 @@ export async function openPostgres(
 }
 
 function openQueries(pool: Pool): Database {
-  const db = drizzle({ client: pool, schema, casing });
+  const db = drizzle({ client: pool, casing });
   // Drizzle never releases a connection whose `begin` failed.
   const transact: typeof db.transaction = async (use, options) => {
     const client = await pool.connect().catch((error: Error) => {
       throw new DrizzleQueryError('begin', [], error);
     });
-    return drizzle({ client, schema, casing })
+    return drizzle({ client, casing })
       .transaction(use, options)
       .finally(() => client.release());
   };
@@ -121,7 +120,7 @@ async function migrateLocked(pool: Pool, migrations: string | null): Promise<voi
     // Waiting for another instance and migrating large tables may take long.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const db = drizzle({ client, schema, casing });
+    const db = drizzle({ client, casing });
     await refuseNewerSchema(db);
     // All other queries queue behind a migration that waits for a lock.
     await client.query(`select set_config('lock_timeout', $1, false) where current_setting('lock_timeout') = '0'`, [
