@@ -2944,7 +2944,7 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             404: components["responses"]["NoSuchLink"];
-            /** @description The lesson has just ended, or 500 devices wait at the door. */
+            /** @description The lesson has just ended, or the student knocks and 3 of their devices wait at the door. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3009,7 +3009,7 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             404: components["responses"]["NoSuchCode"];
-            /** @description 500 devices wait at the door. */
+            /** @description 3 devices wait at the door as this student, or 20 of people who are not in the section. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -13,8 +13,8 @@ export const bounds = {
   lessons: { page: 50, activityTypes: 50 },
   /** Links mailed to a student in a lesson. */
   linksPerLesson: 5,
-  /** Devices that wait at a lesson's door at the same time. */
-  atTheDoor: 500,
+  /** Devices that wait at a lesson's door at the same time, so that nobody can use up the door for others. */
+  atTheDoor: { perStudent: 3, outsiders: 20 },
   /** Logs in a student's receipt of a lesson. */
   receiptLogs: 500,
   /** Results of a student search. */

@@ -38,6 +38,7 @@ const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
 export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { settings, db, transactAndPublish, keys, limits, mailer, audit } = context;
   const attendUrl = `${settings.publicUrl}/attend`;
+  const maxHours = settings.sessionMaxHours;
   const storeHeard = createStoreHeard(db);
   const noteWatched = createNoteWatched(transactAndPublish, heartbeats);
 
@@ -93,7 +94,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     const { teacher, section } = lesson;
     const knocked = await inActiveLesson(teacher.id, section.id, async (tx, sessionId, publishChange) => {
       await requireMadeUp(tx, lesson, visitor, (id) => simulatedIds.has(id));
-      const knocked = await knock(tx, lesson, visitor, settings.sessionMaxHours);
+      const knocked = await knock(tx, lesson, visitor, { maxHours, waits: false });
       await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], settings.students);
       await publishChange();
       return knocked;
@@ -197,10 +198,8 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       let sentTo: number[] = [];
       try {
         const created = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
-          const { mails, ...created } = await createLinks(tx, { sessionId, sectionId }, charged, {
-            attendUrl,
-            maxHours: settings.sessionMaxHours,
-          });
+          const options = { attendUrl, maxHours };
+          const { mails, ...created } = await createLinks(tx, { sessionId, sectionId }, charged, options);
           for (const mail of mails) await mailer.store(tx, mail);
           await publishChange();
           return { ...created, list: await listAttendees(tx, sectionId) };
@@ -253,11 +252,12 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
 
     async knock({ body, network, agentKey }) {
       const lesson = await enter(network, body.code);
-      await limits.consume('knocksOfLesson', String(lesson.id));
       const visitor = visitorOf(lesson, body);
+      if ('studentId' in visitor) await limits.consume('knocksAsStudent', `${lesson.id} ${visitor.studentId}`);
+      else await limits.consume('knocksOfOutsiders', String(lesson.id));
       if (isSimulator(context, agentKey)) return letIn(lesson, visitor);
       return transactAndPublish(async (tx, publish) => {
-        const knocked = await knock(tx, lesson, visitor, settings.sessionMaxHours);
+        const knocked = await knock(tx, lesson, visitor, { maxHours, waits: true });
         await publish({ kind: 'attendanceChanged', teacherId: lesson.teacher.id, sectionId: lesson.section.id });
         return knocked;
       });

@@ -104,33 +104,28 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
 }
 
 /**
- * Adds a device to those at the door.
+ * Adds a device to those at the door. Locks the student, or the lesson for outsiders, so that parallel knocks cannot pass the bound.
  * @param maxHours of a lesson
+ * @param waits false for a device that is admitted in the same transaction: it needs no room at the door
  * @throws HttpError 404 when the lesson has just ended, 409 when too many wait
  */
 export async function knock(
   tx: Database,
   lesson: { id: number; section: { id: number } },
   visitor: Visitor,
-  maxHours: number,
+  { maxHours, waits }: { maxHours: number; waits: boolean },
 ): Promise<Schemas['Knocked']> {
   const [active] = await tx
     .select({ id: detectionSessions.id })
     .from(detectionSessions)
     .where(and(eq(detectionSessions.id, lesson.id), isNull(detectionSessions.endedAt)))
-    .for('share');
+    .for('studentId' in visitor ? 'share' : 'no key update');
   if (!active) throwWrongCode();
-  const now = new Date();
-  const isAtDoor = and(
-    eq(attendances.sessionId, lesson.id),
-    eq(attendances.status, 'knocking'),
-    gte(attendances.heardAt, silentSince(now)),
-  );
-  if ((await tx.$count(attendances, isAtDoor)) >= bounds.atTheDoor)
-    throw new HttpError(409, { detail: 'Too many people are waiting at the door. Please tell your teacher.' });
   // The visitor may have been removed from the directory meanwhile.
   if ('studentId' in visitor && !(await isMember(tx, lesson.section.id, visitor.studentId)))
     throw wrongField('student_id', 'This student is no longer in the section. Enter the code again.');
+  const now = new Date();
+  if (waits) await requireRoom(tx, lesson.id, visitor, now);
   const [added] = await tx
     .insert(attendances)
     .values({ ...visitor, sessionId: lesson.id, status: 'knocking', since: now, heardAt: now, knockedAt: now })
@@ -139,6 +134,20 @@ export async function knock(
   return { token: await createToken(tx, added.id, maxHours), attendee_id: added.id };
 }
 
+async function requireRoom(tx: Database, lessonId: number, visitor: Visitor, now: Date): Promise<void> {
+  const { sessionId, studentId, status, heardAt } = attendances;
+  const isKnown = 'studentId' in visitor;
+  const isAlike = isKnown ? eq(studentId, visitor.studentId) : isNull(studentId);
+  const isAtDoor = and(eq(sessionId, lessonId), isAlike, eq(status, 'knocking'), gte(heardAt, silentSince(now)));
+  const waiting = await tx.$count(attendances, isAtDoor);
+  if (waiting < (isKnown ? bounds.atTheDoor.perStudent : bounds.atTheDoor.outsiders)) return;
+  const detail = isKnown
+    ? 'Three devices are waiting under this name already. Please tell your teacher.'
+    : 'Twenty people who are not in this section are waiting already. Please tell your teacher.';
+  throw new HttpError(409, { detail });
+}
+
+/** Returns whether a student is in a section, and locks the student. */
 async function isMember(tx: Database, sectionId: number, studentId: number): Promise<boolean> {
   const isThis = and(eq(sectionStudents.sectionId, sectionId), eq(sectionStudents.studentId, studentId));
   const found = await tx
@@ -146,6 +155,6 @@ async function isMember(tx: Database, sectionId: number, studentId: number): Pro
     .from(students)
     .innerJoin(sectionStudents, eq(sectionStudents.studentId, students.id))
     .where(isThis)
-    .for('key share', { of: students });
+    .for('no key update', { of: students });
   return found.length > 0;
 }

@@ -120,7 +120,7 @@ export const linkOf = ({ section, teacher, student }: OpenLink): Schemas['Linked
 /**
  * Uses a link up. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
  * after the link was sent. The teacher's row, the section and its active lesson must be locked.
- * @throws HttpError 404 or 410 when the link has ended meanwhile
+ * @throws HttpError 404 or 410 when the link has ended meanwhile, 409 when too many wait
  */
 export async function redeemLink(
   tx: Database,
@@ -137,7 +137,8 @@ export async function redeemLink(
   );
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
-  const knocked = await knock(tx, { id: sessionId, section }, { studentId: student.id }, sessionMaxHours);
+  const options = { maxHours: sessionMaxHours, waits: !isAdmitted };
+  const knocked = await knock(tx, { id: sessionId, section }, { studentId: student.id }, options);
   if (isAdmitted) await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], directory);
   return { knocked, isAdmitted };
 }

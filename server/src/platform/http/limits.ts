@@ -48,7 +48,9 @@ const createLimiters = (shared: Make, local: Make) => ({
   lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
   /** Never refuses; remembers the networks of a teacher's classes. */
   networksOfTeacher: shared('networks-of', uncapped, weekSeconds),
-  knocksOfLesson: shared('knocks-of-lesson', 600, 60),
+  /** By student and lesson, so that a flood from one device keeps no class out. */
+  knocksAsStudent: shared('knocks-as-student', 12, 60),
+  knocksOfOutsiders: shared('knocks-of-outsiders', 60, 60),
   /** Nobody can flood a student's mailbox, whatever teachers and lessons they use. */
   linksToStudent: shared('links-to', 1, 60),
   linksToStudentADay: shared('links-to-a-day', 30, daySeconds),
