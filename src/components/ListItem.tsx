@@ -14,13 +14,17 @@ type PersonProps = {
   detail: string;
 };
 
-type ListItemProps = PersonProps & { action?: ReactNode };
+type ListItemProps = PersonProps & {
+  action?: ReactNode;
+  /** Makes the name a button. */
+  onOpen?: (() => void) | undefined;
+};
 
 /** A person in an {@link ItemList} with an action. */
-export function ListItem({ name, detail, action }: ListItemProps) {
+export function ListItem({ name, detail, action, onOpen }: ListItemProps) {
   return (
     <li {...itemRole} className={row}>
-      <Person name={name} detail={detail} />
+      <Person name={name} detail={detail} onOpen={onOpen} />
       {action}
     </li>
   );
@@ -62,7 +66,15 @@ export function CheckItem({ name, detail, label, checked, inert = false, onToggl
  * A name and a secondary line: stacked beside the initials (where there is room), or side by side in the low rows of a
  * wide list.
  */
-function Person({ name, detail }: PersonProps) {
+function Person({ name, detail, onOpen }: PersonProps & Pick<ListItemProps, 'onOpen'>) {
+  const named = (
+    <bdi
+      title={name}
+      className="line-clamp-2 min-w-0 text-left text-sm font-semibold wrap-break-word print:line-clamp-none wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0"
+    >
+      {name}
+    </bdi>
+  );
   return (
     <>
       <span
@@ -72,12 +84,13 @@ function Person({ name, detail }: PersonProps) {
         {initials(name)}
       </span>
       <span className="flex min-w-0 flex-1 flex-col wide:pointer-fine:@sm:flex-row wide:pointer-fine:@sm:items-baseline wide:pointer-fine:@sm:gap-3">
-        <bdi
-          title={name}
-          className="line-clamp-2 min-w-0 text-left text-sm font-semibold wrap-break-word print:line-clamp-none wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0"
-        >
-          {name}
-        </bdi>
+        {onOpen === undefined ? (
+          named
+        ) : (
+          <button type="button" onClick={onOpen} className="flex min-w-0 rounded-control text-left hover:underline">
+            {named}
+          </button>
+        )}
         <Truncated className="text-xs text-muted">{detail}</Truncated>
       </span>
     </>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
-import { atTheDoorOf, linksIn, watchedIn } from '../../src/model/attendance/attendance';
+import { atTheDoorOf, expectedAmong, inTheirPlaces, linksIn, watchedIn } from '../../src/model/attendance/attendance';
 import type { Attendance, Attendee } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';
@@ -158,4 +158,21 @@ test('links are sent to those who have neither joined nor a link that works, and
     ['5', undefined, false],
   ]);
   expect(linksIn({ lessonId: '12', code: null, attendees: [joined] }, students)).toBeNull();
+});
+
+test('all are admitted at once but strangers, who attends already, and who waits on several devices', () => {
+  const of = (id: string, changes: Partial<Attendee>) => ({ ...atTheDoor, id, ...changes });
+  const clear = of('1', { studentId: '31' });
+  const doubtful = [
+    of('2', { studentId: null }),
+    of('3', { studentId: '32', isTaken: true }),
+    ...['4', '5'].map((id) => of(id, { studentId: '33' })),
+  ];
+  expect(expectedAmong([clear, ...doubtful])).toEqual([clear]);
+});
+
+test('who has gone keeps the place while the rows stand still, and who comes is last', () => {
+  const [gone, here, comes] = ['1', '2', '3'].map((id) => ({ ...atTheDoor, id })) as [Attendee, Attendee, Attendee];
+  const renewed = { ...here, isTaken: true };
+  expect(inTheirPlaces([gone, here], [renewed, comes])).toEqual([gone, renewed, comes]);
 });

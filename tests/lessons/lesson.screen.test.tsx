@@ -347,7 +347,8 @@ describe('the seats', () => {
     await press('List');
     const list = screen.getByRole('list', { name: 'Students' });
     expect(within(list).getByText('hana@students.example')).toBeTruthy();
-    expect(within(list).getAllByRole('button')).toHaveLength(1);
+    // Each name, and the marks of one.
+    expect(within(list).getAllByRole('button')).toHaveLength(4);
     await press(/^Hana Willowick; .*No Face Detected 1$/);
     expect(screen.getByRole('dialog', { name: 'Hana Willowick' })).toBeTruthy();
   });

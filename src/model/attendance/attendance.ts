@@ -1,10 +1,34 @@
 import type { Attendance, Attendee, MailedLink, Student } from '../../services/types';
+import { sameItems } from '../app/keepSame';
 
 /** Returns those who knock, in the order they came. */
 export const atTheDoorOf = (attendance: Attendance | null): readonly Attendee[] =>
   (attendance?.attendees ?? [])
     .filter(({ state }) => state === 'knocking')
     .toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
+
+/** Returns those who can be admitted at a glance: students of the section who knock on one device, and attend on none. */
+export function expectedAmong(waiting: readonly Attendee[]): readonly Attendee[] {
+  const countOf = (wanted: string) => waiting.filter(({ studentId }) => studentId === wanted).length;
+  return waiting.filter(({ studentId, isTaken }) => studentId !== null && !isTaken && countOf(studentId) === 1);
+}
+
+/** Keeps those who have gone in their places, with the others as they are now, and new ones last. */
+export function inTheirPlaces(held: readonly Attendee[], waiting: readonly Attendee[]): readonly Attendee[] {
+  const now = new Map(waiting.map((attendee) => [attendee.id, attendee]));
+  const renewed = held.map((before) => now.get(before.id) ?? before);
+  for (const { id } of held) now.delete(id);
+  renewed.push(...now.values());
+  return sameItems(held, renewed) ? held : renewed;
+}
+
+/** Returns what students' devices do, by the students' ids. Those who knock are not in the lesson. */
+export const attendeesIn = (attendance: Attendance | null): ReadonlyMap<string, Attendee> =>
+  new Map(
+    (attendance?.attendees ?? []).flatMap((attendee) =>
+      attendee.studentId === null || attendee.state === 'knocking' ? [] : [[attendee.studentId, attendee] as const],
+    ),
+  );
 
 /** Returns until when students are excused, by their ids. */
 export const excusedIn = (attendance: Attendance | null): ReadonlyMap<string, number> =>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -9,16 +9,22 @@ import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
+import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
-import { atTheDoorOf } from '../../model/attendance/attendance';
+import { atTheDoorOf, expectedAmong, inTheirPlaces } from '../../model/attendance/attendance';
 import type { Attendee } from '../../services/types';
-import { useIsProjecting } from '../app/system';
+import { provideStillRows } from '../../system/section/stillRowsSystem';
+import { useIsProjecting, useScreenActor } from '../app/system';
 import { useBackCloses } from '../app/useBackCloses';
+import { StillRows } from '../section/StillRows';
 import type { SectionPage } from '../section/sectionPage';
+import { useHeld } from '../section/useHeld';
 import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
 
 const { door: words } = messages;
+
+const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 
 type Door = SnapshotFrom<typeof doorMachine>;
 const isOpen = (door: Door) => door.matches({ lesson: 'open' }) && !door.matches({ lesson: { open: 'absent' } });
@@ -75,10 +81,16 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const needsCode = useSelector(door, lacksCode);
   const projecting = useIsProjecting();
   const { region } = useKeptFocus<HTMLDivElement>();
-  const waiting = atTheDoorOf(attendance);
+  const waiting = useMemo(() => atTheDoorOf(attendance), [attendance]);
+  const expected = expectedAmong(waiting);
+  const others = waiting.filter((attendee) => !expected.includes(attendee));
+  const rows = useScreenActor(provideStillRows);
+  const still = useSelector(rows, areStill);
+  const shown = useHeld(waiting, still, inTheirPlaces) ?? waiting;
   const code = attendance?.code ?? null;
   const address = `${location.host}/attend`;
   const admit = (ids: readonly string[]) => door.send({ type: 'students.admit', ids });
+  const refuse = (ids: readonly string[]) => door.send({ type: 'students.refuse', ids });
   return (
     <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
       <div className="flex flex-col items-center justify-center gap-6 text-center">
@@ -112,26 +124,38 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
         <p role="status" className="text-sm text-muted">
           {waiting.length === 0 ? words.nobody : words.waiting(waiting.length)}
         </p>
-        {waiting.length > 0 && (
+        {(expected.length > 0 || others.length > 1) && (
           <ActionRow>
-            <Button busy={changing} onClick={() => admit(waiting.map(({ id }) => id))}>
-              {words.admitAll(waiting.length)}
-            </Button>
+            {expected.length > 0 && (
+              <Button busy={changing} onClick={() => admit(expected.map(({ id }) => id))}>
+                {words.admitAll(expected.length)}
+              </Button>
+            )}
+            {others.length > 1 && (
+              <Button variant="quiet" busy={changing} onClick={() => refuse(others.map(({ id }) => id))}>
+                {words.refuseOthers(others.length)}
+              </Button>
+            )}
           </ActionRow>
         )}
         {/* The class sees this: no names while they are hidden. */}
-        {!projecting && waiting.length > 0 && (
-          <ul aria-label={words.atTheDoor} className="divide-y divide-line overflow-y-auto">
-            {waiting.map((attendee) => (
-              <Waiting
-                key={attendee.id}
-                attendee={attendee}
-                inert={changing}
-                onAdmit={() => admit([attendee.id])}
-                onRefuse={() => door.send({ type: 'students.refuse', ids: [attendee.id] })}
-              />
-            ))}
-          </ul>
+        {projecting && others.length > 0 && <p className="text-sm text-muted">{words.othersHidden}</p>}
+        {!projecting && shown.length > 0 && (
+          <StillRows onTouch={() => rows.send({ type: 'rows.touched' })} className="min-h-0 overflow-y-auto">
+            <ul aria-label={words.atTheDoor} className="divide-y divide-line">
+              {shown.map((attendee) => (
+                <Waiting
+                  key={attendee.id}
+                  attendee={attendee}
+                  isTwice={others.includes(attendee) && !attendee.isTaken && attendee.studentId !== null}
+                  hasNamesake={section.students.filter(({ name }) => name === attendee.name).length > 1}
+                  inert={changing || !waiting.includes(attendee)}
+                  onAdmit={() => admit([attendee.id])}
+                  onRefuse={() => refuse([attendee.id])}
+                />
+              ))}
+            </ul>
+          </StillRows>
         )}
         <MailedLinks door={door} section={section} />
       </div>
@@ -139,20 +163,31 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   );
 }
 
-type WaitingProps = { attendee: Attendee; inert: boolean; onAdmit: () => void; onRefuse: () => void };
+type WaitingProps = {
+  attendee: Attendee;
+  isTwice: boolean;
+  /** Another student of the section has the same name. */
+  hasNamesake: boolean;
+  /** Nothing can be decided now, or no longer. */
+  inert: boolean;
+  onAdmit: () => void;
+  onRefuse: () => void;
+};
 
-function Waiting({ attendee, inert, onAdmit, onRefuse }: WaitingProps) {
+function Waiting({ attendee, isTwice, hasNamesake, inert, onAdmit, onRefuse }: WaitingProps) {
   const { name, email, studentId, isTaken } = attendee;
-  const sign = isTaken ? words.isTaken : studentId === null ? words.isNew : undefined;
+  const sign = isTaken ? words.isTaken : studentId === null ? words.isNew : isTwice ? words.isTwice : undefined;
+  const act = (press: () => void) => () => inert || press();
   return (
     <li className="flex items-center gap-2 py-2">
       <div className="min-w-0 flex-1 text-sm">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-muted wrap-anywhere">{email}</p>
+        {/* The class may see this. */}
+        {(studentId === null || hasNamesake) && <p className="text-muted wrap-anywhere">{email}</p>}
         {sign !== undefined && <p className="text-xs font-semibold">{sign}</p>}
       </div>
-      <IconButton icon="tick" label={words.admit(name)} aria-disabled={inert || undefined} onClick={onAdmit} />
-      <IconButton icon="close" label={words.refuse(name)} aria-disabled={inert || undefined} onClick={onRefuse} />
+      <IconButton icon="tick" label={words.admit(name)} aria-disabled={inert || undefined} onClick={act(onAdmit)} />
+      <IconButton icon="close" label={words.refuse(name)} aria-disabled={inert || undefined} onClick={act(onRefuse)} />
     </li>
   );
 }

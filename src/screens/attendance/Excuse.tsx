@@ -6,11 +6,13 @@ import { Field } from '../../components/Field';
 import { EXCUSE_MINUTES, MAX_EXCUSE_LENGTH } from '../../constants';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { messages } from '../../messages';
+import { attendeesIn, watchedIn } from '../../model/attendance/attendance';
 import { nameOf } from '../../model/students/namesakes';
 import type { Excuse, Student } from '../../services/types';
 import { useIsProjecting } from '../app/system';
 import { timeOfDay } from '../app/times';
 import { useSectionPage } from '../section/sectionPage';
+import { stateWords } from './stateWords';
 
 const { excuse: words } = messages;
 
@@ -31,6 +33,9 @@ export function ExcuseStudent({ student }: { student: Student }) {
     isSame,
   );
   const projecting = useIsProjecting();
+  const state = useSelector(door, ({ context: { attendance } }) =>
+    watchedIn(attendance) === null ? '' : stateWords(attendeesIn(attendance).get(student.id), projecting),
+  );
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!possible) return null;
@@ -52,7 +57,9 @@ export function ExcuseStudent({ student }: { student: Student }) {
     <div className="flex flex-col gap-2">
       <div className="flex min-h-11 items-center justify-between gap-x-4">
         <p role="status" className="min-w-0 text-sm wrap-anywhere">
-          {excuse && words.until(timeOfDay.format(excuse.until), projecting ? '' : excuse.reason)}
+          {excuse
+            ? words.until(timeOfDay.format(excuse.until), projecting ? '' : excuse.reason)
+            : state !== '' && messages.door.unwatched(state)}
         </p>
         {/* One button, so that it keeps the focus. */}
         <Button

@@ -18,7 +18,7 @@ import type { studentPanelMachine } from '../../machines/students/studentPanelMa
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
 import { keepSame, sameItems } from '../../model/app/keepSame';
-import { excusedIn, watchedIn } from '../../model/attendance/attendance';
+import { attendeesIn, excusedIn, watchedIn } from '../../model/attendance/attendance';
 import { type Episode, episodesOf, type Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { inTheirRows, lookNowOf, newestOf } from '../../model/section/stillRows';
@@ -122,6 +122,7 @@ const SectionClass = memo(function SectionClass() {
   const watched = useMemo(() => watchedIn(attendance), [attendance]);
   const watching = useMemo(() => watched && { count: watched.size, of: section.students.length }, [watched, section]);
   const excused = useMemo(() => excusedIn(attendance), [attendance]);
+  const attendees = useMemo(() => attendeesIn(attendance), [attendance]);
   const system = useSystem();
   const [observing] = useState(() => followCoverage(system, door, section.id));
   const coverage = useSyncExternalStore(observing.subscribe, observing.get);
@@ -208,6 +209,7 @@ const SectionClass = memo(function SectionClass() {
               periodName={periodName}
               isUnwatched={watch === 'inactive' || isUnwatched(watch)}
               watched={watched}
+              attendees={attendees}
               excused={excused}
               coverage={coverage}
               layout={view.layout ?? (running ? 'tiles' : 'list')}

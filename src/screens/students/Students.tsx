@@ -20,9 +20,11 @@ import { nameOf } from '../../model/students/namesakes';
 import { swapped } from '../../model/students/seating';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { addStudentsPath } from '../../paths';
-import type { Coverage, Section, Student } from '../../services/types';
+import type { Attendee, Coverage, Section, Student } from '../../services/types';
+import { useIsProjecting } from '../app/system';
 import { durationOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
+import { stateWords } from '../attendance/stateWords';
 import { lessonNow } from '../lessons/useLesson';
 import { activityName, activityTones, toneOf } from '../logs/ActivityBadge';
 
@@ -49,6 +51,8 @@ type StudentsProps = {
   isUnwatched: boolean;
   /** Ids of the students whose devices watch; null if nobody was invited. */
   watched: ReadonlySet<string> | null;
+  /** What students' devices do, by the students' ids. */
+  attendees: ReadonlyMap<string, Attendee>;
   /** Until when students are excused, by their ids. */
   excused: ReadonlyMap<string, number>;
   /** Who is observed in the running lesson; null if nobody was invited. */
@@ -356,40 +360,46 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
 function StudentList({
   seats,
   watched,
+  attendees,
   excused,
   onOpen,
-}: Pick<StudentsProps, 'seats' | 'watched' | 'excused' | 'onOpen'>) {
+}: Pick<StudentsProps, 'seats' | 'watched' | 'attendees' | 'excused' | 'onOpen'>) {
+  const projecting = useIsProjecting();
   const show = useMemo(
     () => (seat: Seat) => (
       <ListedStudent
         key={seat.student.id}
         seat={seat}
-        isUnwatched={watched?.has(seat.student.id) === false}
+        unwatchedWhy={watched === null ? '' : stateWords(attendees.get(seat.student.id), projecting)}
         excusedUntil={excused.get(seat.student.id)}
         onOpen={onOpen}
       />
     ),
-    [watched, excused, onOpen],
+    [watched, attendees, excused, onOpen, projecting],
   );
   return <ItemList label={words.students} items={useGradually(seats)} show={show} />;
 }
 
-type ListedStudentProps = Pick<SeatOfProps, 'seat' | 'isUnwatched' | 'excusedUntil' | 'onOpen'>;
+type ListedStudentProps = Pick<SeatOfProps, 'seat' | 'excusedUntil' | 'onOpen'> & {
+  /** Empty if the student is watched, or nobody was invited. */
+  unwatchedWhy: string;
+};
 
-const ListedStudent = memo(function ListedStudent({ seat, isUnwatched, excusedUntil, onOpen }: ListedStudentProps) {
+const ListedStudent = memo(function ListedStudent({ seat, unwatchedWhy, excusedUntil, onOpen }: ListedStudentProps) {
   const { student, episodes, isToLookAt } = seat;
   const signs = useSigns(episodes);
   const state =
     excusedUntil !== undefined
       ? messages.excuse.fact(timeOfDay.format(excusedUntil))
-      : isUnwatched && lessonWords.legend.unwatched;
+      : unwatchedWhy !== '' && messages.door.unwatched(unwatchedWhy);
   return (
     <ListItem
       name={nameOf(student)}
       detail={student.email}
+      onOpen={() => onOpen(keyOfStudent(student))}
       action={
         <>
-          {state && <span className="text-xs text-muted tabular-nums">{state}</span>}
+          {state && <span className="max-w-1/3 text-xs text-muted tabular-nums wrap-anywhere">{state}</span>}
           {episodes.length > 0 && (
             <button
               type="button"
