@@ -176,7 +176,7 @@ export const messages = {
       'Nothing is watched any more. To come back, type the code again. Who is in the lesson when it ends sees what was recorded.',
     refused: 'You are not in this lesson',
     refusedLead:
-      'Your teacher did not let this device in, or ended its attendance. Nothing is watched any more. Ask your teacher, and check that you chose your own name.',
+      'Your teacher did not let this device in, or ended its attendance. Nothing is watched here. Ask your teacher, and check that you chose your own name.',
     takenOver: 'Another device was let in for you',
     takenOverLead:
       'Only one device can attend for you, so this one has stopped. If the other one is not yours, tell your teacher.',
