@@ -29,7 +29,7 @@ const MAX_ROUND = 8;
 const quiet = /\.(change|ticked|touched)$/;
 
 /** Movements that pause something. They matter only if something else happens during the pause. */
-const passing = /\.touched$|^xstate\.after\.stillness\./;
+const passing = /\.touched$|^xstate\.after\.stillness\.|^xstate\.done\.actor\.awaitPointerOff$/;
 
 type Counts = Record<string, number>;
 
