@@ -70,11 +70,12 @@ function Person({ name, detail, onOpen }: PersonProps & Pick<ListItemProps, 'onO
   const named = (
     <bdi
       title={name}
-      className="line-clamp-2 min-w-0 text-left text-sm font-semibold wrap-break-word print:line-clamp-none wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0"
+      className="line-clamp-2 min-w-0 text-left text-sm font-semibold wrap-break-word print:line-clamp-none"
     >
       {name}
     </bdi>
   );
+  const inLine = 'flex min-w-0 wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0';
   return (
     <>
       <span
@@ -85,9 +86,9 @@ function Person({ name, detail, onOpen }: PersonProps & Pick<ListItemProps, 'onO
       </span>
       <span className="flex min-w-0 flex-1 flex-col wide:pointer-fine:@sm:flex-row wide:pointer-fine:@sm:items-baseline wide:pointer-fine:@sm:gap-3">
         {onOpen === undefined ? (
-          named
+          <span className={inLine}>{named}</span>
         ) : (
-          <button type="button" onClick={onOpen} className="flex min-w-0 rounded-control text-left hover:underline">
+          <button type="button" onClick={onOpen} className={`${inLine} items-center rounded-control hover:underline`}>
             {named}
           </button>
         )}

@@ -126,14 +126,14 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
         </p>
         {(expected.length > 0 || others.length > 1) && (
           <ActionRow>
-            {expected.length > 0 && (
-              <Button busy={changing} onClick={() => admit(expected.map(({ id }) => id))}>
-                {words.admitAll(expected.length)}
-              </Button>
-            )}
             {others.length > 1 && (
               <Button variant="quiet" busy={changing} onClick={() => refuse(others.map(({ id }) => id))}>
                 {words.refuseOthers(others.length)}
+              </Button>
+            )}
+            {expected.length > 0 && (
+              <Button busy={changing} onClick={() => admit(expected.map(({ id }) => id))}>
+                {words.admitAll(expected.length)}
               </Button>
             )}
           </ActionRow>

@@ -298,13 +298,17 @@ const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
   const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
   const { student: opened, logIds } = useSelector(panel, selectPanel);
   const place = students.findIndex((student) => keyOfStudent(student) === opened);
+  // Who is removed from the section meanwhile keeps the name.
+  const [last, setLast] = useState(students[place]);
+  const student = students[place] ?? (last !== undefined && keyOfStudent(last) === opened ? last : undefined);
+  if (student !== last) setLast(student);
   const neighbour = (step: number) => {
     const student = place < 0 ? undefined : students[place + step];
     return student && (() => onOpen(keyOfStudent(student)));
   };
   const viewed = useMemo(
-    () => (opened === null ? null : viewedOf(opened, logIds, students[place], lesson.logs, incidents)),
-    [opened, logIds, students, place, lesson, incidents],
+    () => (opened === null ? null : viewedOf(opened, logIds, student, lesson.logs, incidents)),
+    [opened, logIds, student, lesson, incidents],
   );
   if (viewed === null) return null;
   return (
