@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
-import { atTheDoorOf, expectedAmong, inTheirPlaces, linksIn, watchedIn } from '../../src/model/attendance/attendance';
+import { atTheDoorOf, expectedAmong, linksIn, watchedIn, whoWaited } from '../../src/model/attendance/attendance';
 import type { Attendance, Attendee } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';
@@ -174,5 +174,5 @@ test('all are admitted at once but strangers, who attends already, and who waits
 test('who has gone keeps the place while the rows stand still, and who comes is last', () => {
   const [gone, here, comes] = ['1', '2', '3'].map((id) => ({ ...atTheDoor, id })) as [Attendee, Attendee, Attendee];
   const renewed = { ...here, isTaken: true };
-  expect(inTheirPlaces([gone, here], [renewed, comes])).toEqual([gone, renewed, comes]);
+  expect(whoWaited([gone, here], [renewed, comes])).toEqual([gone, renewed, comes]);
 });

@@ -25,3 +25,21 @@ export function keepSame<Item>(
     return last;
   };
 }
+
+/**
+ * Returns items in the places that they had, each as it is now, and new ones last. Those that have gone stay as they were.
+ *
+ * @param keyOf identifies an item
+ * @returns the same list if nothing has changed
+ */
+export function inTheirPlaces<Item>(
+  before: readonly Item[],
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const now = new Map(items.map((item) => [keyOf(item), item]));
+  const renewed = before.map((item) => now.get(keyOf(item)) ?? item);
+  for (const item of before) now.delete(keyOf(item));
+  renewed.push(...now.values());
+  return sameItems(before, renewed) ? before : renewed;
+}

@@ -1,5 +1,5 @@
 import type { Attendance, Attendee, MailedLink, Student } from '../../services/types';
-import { sameItems } from '../app/keepSame';
+import { inTheirPlaces } from '../app/keepSame';
 
 /** Returns those who knock, in the order they came. */
 export const atTheDoorOf = (attendance: Attendance | null): readonly Attendee[] =>
@@ -14,13 +14,8 @@ export function expectedAmong(waiting: readonly Attendee[]): readonly Attendee[]
 }
 
 /** Keeps those who have gone in their places, with the others as they are now, and new ones last. */
-export function inTheirPlaces(held: readonly Attendee[], waiting: readonly Attendee[]): readonly Attendee[] {
-  const now = new Map(waiting.map((attendee) => [attendee.id, attendee]));
-  const renewed = held.map((before) => now.get(before.id) ?? before);
-  for (const { id } of held) now.delete(id);
-  renewed.push(...now.values());
-  return sameItems(held, renewed) ? held : renewed;
-}
+export const whoWaited = (held: readonly Attendee[], waiting: readonly Attendee[]): readonly Attendee[] =>
+  inTheirPlaces(held, waiting, ({ id }) => id);
 
 /** Returns what students' devices do, by the students' ids. Those who knock are not in the lesson. */
 export const attendeesIn = (attendance: Attendance | null): ReadonlyMap<string, Attendee> =>

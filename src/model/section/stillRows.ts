@@ -1,6 +1,6 @@
 import { OVERVIEW_LOG_COUNT } from '../../constants';
 import type { DetectionLog } from '../../services/types';
-import { sameItems } from '../app/keepSame';
+import { inTheirPlaces } from '../app/keepSame';
 import type { Episode, Incident } from '../logs/episodes';
 
 /* Rows that stand still, with the new ones below, or their number. */
@@ -26,13 +26,8 @@ export function newestOf(all: readonly DetectionLog[], held: readonly DetectionL
  *
  * @returns the same list if nothing has changed
  */
-export function inTheirRows(held: readonly Incident[], incidents: readonly Incident[]): readonly Incident[] {
-  const now = new Map(incidents.map((incident) => [incident.student, incident]));
-  const renewed = held.map((before) => now.get(before.student) ?? before);
-  for (const { student } of held) now.delete(student);
-  renewed.push(...now.values());
-  return sameItems(held, renewed) ? held : renewed;
-}
+export const inTheirRows = (held: readonly Incident[], incidents: readonly Incident[]): readonly Incident[] =>
+  inTheirPlaces(held, incidents, ({ student }) => student);
 
 /** A row of Look now. */
 export interface LookNowRow {

@@ -11,7 +11,7 @@ import { useKeptFocus } from '../../components/useKeptFocus';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
-import { atTheDoorOf, expectedAmong, inTheirPlaces } from '../../model/attendance/attendance';
+import { atTheDoorOf, expectedAmong, whoWaited } from '../../model/attendance/attendance';
 import type { Attendee } from '../../services/types';
 import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
@@ -86,7 +86,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const others = waiting.filter((attendee) => !expected.includes(attendee));
   const rows = useScreenActor(provideStillRows);
   const still = useSelector(rows, areStill);
-  const shown = useHeld(waiting, still, inTheirPlaces) ?? waiting;
+  const shown = useHeld(waiting, still, whoWaited) ?? waiting;
   const code = attendance?.code ?? null;
   const address = `${location.host}/attend`;
   const admit = (ids: readonly string[]) => door.send({ type: 'students.admit', ids });
