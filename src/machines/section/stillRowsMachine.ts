@@ -1,4 +1,4 @@
-import { setup } from 'xstate';
+import { type SnapshotFrom, setup } from 'xstate';
 import { ROWS_STILL_MS } from '../../constants';
 import { promiseNotProvided } from '../app/notProvided';
 
@@ -59,3 +59,5 @@ export const stillRowsMachine = setup({
     },
   },
 });
+
+export const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>): boolean => rows.matches('still');

@@ -9,7 +9,7 @@ import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
-import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import { areStill } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import { atTheDoorOf, expectedAmong, whoWaited } from '../../model/attendance/attendance';
 import type { Attendee } from '../../services/types';
@@ -23,8 +23,6 @@ import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
 
 const { door: words } = messages;
-
-const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 
 type Door = SnapshotFrom<typeof doorMachine>;
 const isOpen = (door: Door) => door.matches({ lesson: 'open' }) && !door.matches({ lesson: { open: 'absent' } });

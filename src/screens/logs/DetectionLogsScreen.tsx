@@ -9,7 +9,7 @@ import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { selectionMachine } from '../../machines/logs/selectionMachine';
-import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import { areStill } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import {
   createFinder,
@@ -41,7 +41,6 @@ import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
 
-const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 
 /** `/sections/{sectionId}/detection-logs`: every log that matches the filters, 20 per page. */

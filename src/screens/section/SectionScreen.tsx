@@ -13,7 +13,7 @@ import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { isActive } from '../../machines/section/detectionMachine';
 import type { Reviewed, sectionMachine } from '../../machines/section/sectionMachine';
-import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import { areStill } from '../../machines/section/stillRowsMachine';
 import type { studentPanelMachine } from '../../machines/students/studentPanelMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
@@ -53,8 +53,6 @@ import { useWatch } from './useWatch';
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
-
-const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 
 const selectAttendance = ({ context }: SnapshotFrom<typeof doorMachine>) => context.attendance;
 

@@ -2,13 +2,12 @@ import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { offerMachine } from '../../machines/section/offerMachine';
-import type { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import { areStill } from '../../machines/section/stillRowsMachine';
 import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { followRunning, provideEnding } from '../../system/session/runningSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { useHeld } from '../section/useHeld';
 
-const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
 
 /**

@@ -82,7 +82,7 @@ export interface AppSystem
   projectorMode: Preference;
   /** The places of students, by section. */
   seating: KeptLists;
-  /** How each section's students are shown: their layout and order, as far as chosen. */
+  /** The chosen layout and order of the students, by section. */
   classView: KeptLists;
   /** Whether the keys of Look now work on the whole page. */
   pageKeys: Preference;
