@@ -114,10 +114,12 @@ const cardNamed = (page: Page, title: RegExp) =>
 export function lookNowOn(page: Page) {
   const card = cardNamed(page, /^Look now$/);
   if (card === undefined) return undefined;
-  const buttons = [...card.querySelectorAll('ul button[aria-label]')].map(nameOf);
+  // Not by their buttons: while a row asks why it is dismissed, the reasons are in the place of “Seen”.
+  const rows = [...card.querySelectorAll('ul[aria-label="Look now"] > li')];
+  const isSeen = (row: Element) =>
+    [...row.querySelectorAll('button')].some((button) => nameOf(button).startsWith('Marked as seen:'));
   return {
-    unseen: buttons.filter((name) => name.startsWith('Seen:')).length,
-    seen: buttons.filter((name) => name.startsWith('Marked as seen:')).length,
+    unseen: rows.filter((row) => !isSeen(row)).length,
     claimsQuiet: textOf(card).includes('Nothing needs your attention'),
   };
 }

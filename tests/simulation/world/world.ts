@@ -38,6 +38,16 @@ const REST_MS = 45_000;
 const OPENING_MS = 15_000;
 /** Until an open menu has closed, and rows stand still no longer. */
 const MENU_CLOSES_MS = 8_000;
+/** How often, and how far apart, it is looked at what a page holds: about as long as a call under way takes at most. */
+const LOOKS = 8;
+const BETWEEN_LOOKS_MS = 130;
+
+/** What a page holds of its browser. */
+interface Held {
+  path: string;
+  timers: number[];
+  sockets: number;
+}
 
 /** Where a tab may be when the story begins. */
 const beginnings = [
@@ -177,22 +187,18 @@ export class World {
 
   /** After a rest: a page that has lived long holds no more of its browser than one just opened at the same address. */
   async compareWithFresh(): Promise<void> {
-    const held = ({ page, path }: Tab) => ({
-      path,
-      timers: [...page.timers.values()].map(({ ms }) => ms).sort((one, other) => one - other),
-      sockets: page.sockets.size,
-    });
     // An open menu watches frame by frame whether its button moves.
     for (const tab of this.tabs) await this.teacher.pressEscape(tab);
     await this.wait(MENU_CLOSES_MS);
-    const before = this.tabs.map(held);
+    const before = await this.#held();
     this.tell('Both tabs are reloaded');
     for (const tab of this.tabs) tab.reload();
     await this.#settleDown(OPENING_MS);
-    for (const [index, tab] of this.tabs.entries()) {
-      const was = before[index];
-      const fresh = held(tab);
-      if (was?.path === fresh.path && (was.timers.length > fresh.timers.length || was.sockets > fresh.sockets))
+    const after = await this.#held();
+    for (const tab of this.tabs) {
+      const [was, fresh] = [before.get(tab), after.get(tab)];
+      if (was === undefined || fresh === undefined) continue;
+      if (was.path === fresh.path && (was.timers.length > fresh.timers.length || was.sockets > fresh.sockets))
         this.#violate(
           'nothingIsLeftRunning',
           `${JSON.stringify(was)}, and when it is just opened ${JSON.stringify(fresh)}`,
@@ -200,6 +206,21 @@ export class World {
         );
     }
     this.#judgeRest();
+  }
+
+  /** What each page holds of its browser all the time: a call and an animation hold a timer of their own for a moment. */
+  async #held() {
+    const least = new Map<Tab, Held>();
+    for (let look = 0; look < LOOKS; look += 1) {
+      await this.wait(BETWEEN_LOOKS_MS);
+      for (const tab of this.tabs) {
+        const { page, path } = tab;
+        const timers = [...page.timers.values()].map(({ ms }) => ms).sort((one, other) => one - other);
+        if (timers.length < (least.get(tab)?.timers.length ?? Number.POSITIVE_INFINITY))
+          least.set(tab, { path, timers, sockets: page.sockets.size });
+      }
+    }
+    return least;
   }
 
   show(tab: Tab): void {
