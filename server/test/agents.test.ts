@@ -121,6 +121,19 @@ describe('security 28: a named key', () => {
   });
 });
 
+test('security 17: texts of an agent are kept without control characters, and a type on one line', async () => {
+  const id = await activeSection();
+  const odd = {
+    activity_type: ' no\u202e_face\r\nline\u0007 ',
+    details: 'One\t\u2066 line\r\n\u0007another\u0085third',
+  };
+  expect((await report(sighting(id, odd))).body.recorded).toBe(1);
+  const clean = { activity_type: 'no_face line', details: 'One line\nanother\nthird' };
+  expect(await logs(id)).toMatchObject([clean]);
+  const { body } = await report([sighting(id, { activity_type: '\u0007\u202e' }), sighting(id)]);
+  expect(body.results.map(({ status }: { status: number }) => status)).toEqual([400, 201]);
+});
+
 describe('security 29: a report', () => {
   test('is recorded once when sent twice: concurrently, within a batch and after the session', async () => {
     const id = await activeSection();

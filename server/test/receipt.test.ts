@@ -155,7 +155,7 @@ test('security 56: an answer is one short line, replaces the earlier one, reache
     expect((await answer(device, id, text)).status).toBe(400);
   expect((await answer(device, id, 'An earlier one')).status).toBe(200);
   const sent = ' I looked\nfor my \u202e<b>pen</b> ';
-  const stored = 'I lookedfor my <b>pen</b>';
+  const stored = 'I looked for my <b>pen</b>';
   expect((await answer(device, id, sent)).body).toEqual({ log_id: id, answer: stored });
   expect((await receiptOf(device)).body.logs).toMatchObject([{ id, answer: stored }]);
   const newer = await server.call('GET', first.body.newer, { token: teacher.access });

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
-import { withoutControls } from '../../platform/http/visibleText';
+import { cleanLine } from '../../platform/http/visibleText';
 import { normaliseEmail } from '../../platform/mail/email';
 import { createAccessToken } from './accessTokens';
 import { accountKey, type Count, charge, limitFailures, limitGuesses } from './attempts';
@@ -261,8 +261,8 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
     googleSubject: identity.subject,
     email: normaliseEmail(identity.email),
-    firstName: withoutControls(identity.firstName.normalize()),
-    lastName: withoutControls(identity.lastName.normalize()),
+    firstName: cleanLine(identity.firstName),
+    lastName: cleanLine(identity.lastName),
   });
   const refusal = isNew && (await refuseFromGoogle(tx, settings, found.email));
   if (refusal) throw new HttpError(403, { detail: refusal });

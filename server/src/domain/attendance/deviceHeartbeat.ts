@@ -4,7 +4,7 @@ import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
-import { withoutControls } from '../../platform/http/visibleText';
+import { cleanLine } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
 import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
 import { nameOf } from './deviceReport';
@@ -51,7 +51,7 @@ export async function storeHeartbeat(
   const isAdmitted = attendance.status === 'admitted';
   const watch = isAdmitted && reported.state !== 'waiting' ? reported.state : null;
   const past = isAdmitted ? pastOf(reported.past) : [];
-  const reason = watch === 'paused' ? withoutControls(reported.reason ?? '').trim() : '';
+  const reason = watch === 'paused' ? cleanLine(reported.reason ?? '') : '';
   const sendsPictures = isAdmitted && reported.sends_pictures === true;
   const isNews =
     watch !== attendance.watch ||

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { excuses, sectionStudents } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
-import { withoutControls } from '../../platform/http/visibleText';
+import { cleanLine } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
 
 type Schemas = components['schemas'];
@@ -29,7 +29,7 @@ export async function excuse(
   const startedAt = new Date();
   await tx.insert(excuses).values({
     ...{ sessionId, studentId, startedAt },
-    reason: withoutControls(reason).trim(),
+    reason: cleanLine(reason),
     until: new Date(startedAt.getTime() + minutes * 60_000),
   });
 }

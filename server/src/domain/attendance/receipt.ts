@@ -3,7 +3,7 @@ import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { detections } from '../../platform/database/schema';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
-import { isVisible, withoutControls } from '../../platform/http/visibleText';
+import { cleanLine, isVisible } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
@@ -105,7 +105,7 @@ export async function answerLog(
   { log_id, text }: Schemas['NewAnswer'],
 ): Promise<Schemas['StoredAnswer']> {
   const { studentId, endedAt } = opened(holder);
-  const answer = withoutControls(text).trim();
+  const answer = cleanLine(text);
   if (!isVisible(answer)) throw wrongField('text', 'Write your answer.');
   await bumpLogVersion(tx, [holder.section.id]);
   const answered = await tx

@@ -15,6 +15,7 @@ import {
 import { readerOf } from '../../platform/http/contract';
 import { type ErrorBody, HttpError, wrongField } from '../../platform/http/httpError';
 import { requireStorable } from '../../platform/http/storableText';
+import { cleanLine, cleanLines, isVisible } from '../../platform/http/visibleText';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
 import type { components } from '../../schema';
@@ -214,12 +215,14 @@ function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
   const { id, student_email, activity_type, details } = event;
   // One NUL makes PostgreSQL reject the whole batch.
   requireStorable([id, student_email, activity_type, details]);
+  const activityType = cleanLine(activity_type);
+  if (!isVisible(activityType)) throw wrongField('activity_type', 'This field is required.');
   return {
     eventId: id,
     sectionId: event.section_id,
     email: normaliseEmail(student_email),
-    activityType: activity_type,
-    details,
+    activityType,
+    details: details === undefined ? undefined : cleanLines(details),
     ...timeOf(event, arrivedAt),
     screenshot: screenshotOf(event),
   };
@@ -238,7 +241,7 @@ function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): Pars
     sectionId: device.sectionId,
     email: device.studentEmail,
     activityType: activity_type,
-    details,
+    details: details === undefined ? undefined : cleanLines(details),
     endedAt: ended_elapsed_ms === undefined ? null : new Date(time.seenAt.getTime() + ended_elapsed_ms - elapsed_ms),
     screenshot: screenshotOf({ screenshot }),
   };

@@ -2,6 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { detections } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
+import { cleanLines } from '../../platform/http/visibleText';
 import type { components } from '../../schema';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, currentLogVersion } from './logVersion';
@@ -33,7 +34,7 @@ export async function reviewLogs(
   const isRequested = and(inArray(id, ids), inArray(sectionId, sectionIds));
   const locked = await tx.select({ id }).from(detections).where(isRequested).orderBy(id).for('no key update');
   if (locked.length < ids.length) throw notFound('Log');
-  const newNote = state === null ? null : (note?.trim() ?? sql`coalesce(${reviewNote}, '')`);
+  const newNote = state === null ? null : note === undefined ? sql`coalesce(${reviewNote}, '')` : cleanLines(note);
   const changed = await tx
     .update(detections)
     .set({ reviewState: state, reviewNote: newNote, reviewedAt: state && new Date(), change: currentLogVersion })
