@@ -70,7 +70,7 @@ test('security 58: a link admits its student once, on one device, and is stored 
   expect((await listed(id)).links).toEqual([{ student_id: student.id, state: 'sent', sent_at: expect.any(String) }]);
   for (let opened = 0; opened < 2; opened++)
     expect((await open(secret)).body).toEqual({
-      ...{ section: '8b', subject: 'Physics', teacher: 'Ada Muster', student: student.name },
+      ...{ section: '8b', subject: 'Physics', teacher: 'Ada Muster', student: student.name, is_joined: false },
     });
   const answers = await Promise.all([redeem(secret, server), redeem(secret), redeem(secret, server), redeem(secret)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 410, 410, 410]);

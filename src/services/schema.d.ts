@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * @description Uses a link up. Its student is admitted on this device. A student who attends on another device, or was turned away after the link
-         *     was sent, knocks instead.
+         *     was sent, knocks instead. Repeated with the same token, it returns the same seat.
          */
         post: operations["redeemLink"];
         delete?: never;
@@ -1343,6 +1343,7 @@ export interface components {
         LinkSecret: {
             /** @description What is behind `#link=` in the mailed address. */
             link: string;
+            token?: components["schemas"]["DeviceToken"];
         };
         LinkedDoor: {
             section: string;
@@ -1350,7 +1351,14 @@ export interface components {
             teacher: string;
             /** @description The name of the link's student. */
             student: string;
+            /** @description Extension. The device with the token has used the link already. */
+            is_joined?: boolean;
         };
+        /**
+         * @description Extension. A secret that the device has made: 32 random bytes in base64url. It becomes the token of the seat, so that a request
+         *     that is repeated because its answer was lost gets the same seat. Without it, the server makes one.
+         */
+        DeviceToken: string;
         Attendee: {
             id: components["schemas"]["Id"];
             /** @description Null for somebody who is not in the section, until they are admitted. */
@@ -1443,8 +1451,9 @@ export interface components {
             ids: components["schemas"]["Id"][];
         };
         DoorCode: {
-            /** @description As typed: case, spaces and hyphens do not matter. */
+            /** @description As typed: case, width, spaces, hyphens and invisible characters do not matter. */
             code: string;
+            token?: components["schemas"]["DeviceToken"];
         };
         Door: {
             section: string;
@@ -1457,6 +1466,11 @@ export interface components {
             }[];
             /** @description Whether the teacher asks for pictures. */
             screenshots: boolean;
+            /** @description Extension. The device with the token is in the lesson or at its door already, and goes on there. */
+            seat?: {
+                /** @description The student's name. */
+                student: string;
+            };
         };
         /** @description With `student_id` for a student of the section, with `name` and `email` for anybody else. */
         Knock: {
@@ -1465,6 +1479,7 @@ export interface components {
             name?: string;
             /** Format: idn-email */
             email?: string;
+            token?: components["schemas"]["DeviceToken"];
         };
         Knocked: {
             /** @description For `Authorization: Attend <token>`. It is for one student, one lesson and one device. */
@@ -3009,7 +3024,7 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             404: components["responses"]["NoSuchCode"];
-            /** @description 3 devices wait at the door as this student, or 20 of people who are not in the section. */
+            /** @description 3 devices wait at the door as this student, or 20 of people who are not in the section. Or the token belongs to another seat. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -24,7 +24,7 @@ import {
 } from './deviceHeartbeat';
 import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
-import { doorOf, findLesson, findTeacherOf, knock, type Lesson, type Visitor, visitorOf } from './door';
+import { doorOf, findLesson, findTeacherOf, knock, type Lesson, readSeat, type Visitor, visitorOf } from './door';
 import { endExcuse, excuse } from './excuses';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 import { chargeMails, createLinks, findMembers, forgiveMails, throwNotSent } from './linkMails';
@@ -234,21 +234,25 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return answer;
     },
 
-    openLink: async ({ body: { link } }) => linkOf(await findLink(db, link)),
+    openLink: async ({ body: { link, token } }) => linkOf(await findLink(db, link, token)),
 
-    async redeemLink({ body: { link: secret } }) {
-      const { teacher, section, student } = await findLink(db, secret);
-      const { knocked, isAdmitted } = await inActiveLesson(teacher.id, section.id, async (tx, _, publishChange) => {
-        const redeemed = await redeemLink(tx, secret, settings);
+    async redeemLink({ body }) {
+      const { teacher, section, student } = await findLink(db, body.link, body.token);
+      const { knocked, became } = await inActiveLesson(teacher.id, section.id, async (tx, _, publishChange) => {
+        const redeemed = await redeemLink(tx, body, settings);
         await publishChange();
         return redeemed;
       });
-      const detail = `student ${student.id}${isAdmitted ? '' : ', to the door'}`;
+      if (became === 'unchanged') return knocked;
+      const detail = `student ${student.id}${became === 'admitted' ? '' : ', to the door'}`;
       audit.note({ action: 'joined by link', teacherId: teacher.id, sectionId: section.id, detail });
       return knocked;
     },
 
-    findDoor: async ({ body: { code }, network }) => doorOf(await enter(network, code)),
+    async findDoor({ body: { code, token }, network }) {
+      const lesson = await enter(network, code);
+      return { ...doorOf(lesson), ...(await readSeat(db, lesson, token)) };
+    },
 
     async knock({ body, network, agentKey }) {
       const lesson = await enter(network, body.code);
@@ -257,7 +261,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       else await limits.consume('knocksOfOutsiders', String(lesson.id));
       if (isSimulator(context, agentKey)) return letIn(lesson, visitor);
       return transactAndPublish(async (tx, publish) => {
-        const knocked = await knock(tx, lesson, visitor, { maxHours, waits: true });
+        const knocked = await knock(tx, lesson, visitor, { maxHours, waits: true, token: body.token });
         await publish({ kind: 'attendanceChanged', teacherId: lesson.teacher.id, sectionId: lesson.section.id });
         return knocked;
       });

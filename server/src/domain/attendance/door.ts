@@ -17,7 +17,7 @@ import { ListedStudent } from '../section/importStudents';
 import { type Section, studentsOf } from '../section/sections';
 import { normaliseCode } from './lessonCodes';
 import { silentSince } from './silence';
-import { createToken, teacherName } from './tokens';
+import { createToken, findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];
 
@@ -64,6 +64,16 @@ function throwWrongCode(): never {
   throw new HttpError(404, { detail: 'No lesson has this code now. Check it against the board, or ask your teacher.' });
 }
 
+/** Returns the seat of a device that is at the door or in the lesson. */
+export async function readSeat(
+  db: Database,
+  lesson: Lesson,
+  token: string | undefined,
+): Promise<Pick<Schemas['Door'], 'seat'>> {
+  const seat = await findSeat(db, lesson.id, token);
+  return seat?.status === 'knocking' || seat?.status === 'admitted' ? { seat: { student: seat.name } } : {};
+}
+
 /** Returns what a student sees at the door: names only. */
 export function doorOf({ section, teacher }: Lesson): Schemas['Door'] {
   const times = new Map<string, number>();
@@ -104,16 +114,18 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
 }
 
 /**
- * Adds a device to those at the door. Locks the student, or the lesson for outsiders, so that parallel knocks cannot pass the bound.
+ * Adds a device to those at the door, or returns the one with the token if it has knocked before. Locks the student, or the lesson for
+ * outsiders, so that parallel knocks cannot pass the bound or take two seats.
  * @param maxHours of a lesson
  * @param waits false for a device that is admitted in the same transaction: it needs no room at the door
- * @throws HttpError 404 when the lesson has just ended, 409 when too many wait
+ * @param token made by the device
+ * @throws HttpError 404 when the lesson has just ended, 409 when too many wait or the token is somebody else's
  */
 export async function knock(
   tx: Database,
   lesson: { id: number; section: { id: number } },
   visitor: Visitor,
-  { maxHours, waits }: { maxHours: number; waits: boolean },
+  { maxHours, waits, token }: { maxHours: number; waits: boolean; token?: string | undefined },
 ): Promise<Schemas['Knocked']> {
   const [active] = await tx
     .select({ id: detectionSessions.id })
@@ -124,6 +136,14 @@ export async function knock(
   // The visitor may have been removed from the directory meanwhile.
   if ('studentId' in visitor && !(await isMember(tx, lesson.section.id, visitor.studentId)))
     throw wrongField('student_id', 'This student is no longer in the section. Enter the code again.');
+  const seat = await findSeat(tx, lesson.id, token);
+  if (seat !== undefined && token !== undefined) {
+    if ('studentId' in visitor ? seat.studentId === visitor.studentId : seat.email === visitor.email)
+      return { token, attendee_id: seat.id };
+    throw new HttpError(409, {
+      detail: 'This device has asked to join as somebody else. Reload the page, then ask again.',
+    });
+  }
   const now = new Date();
   if (waits) await requireRoom(tx, lesson.id, visitor, now);
   const [added] = await tx
@@ -131,7 +151,7 @@ export async function knock(
     .values({ ...visitor, sessionId: lesson.id, status: 'knocking', since: now, heardAt: now, knockedAt: now })
     .returning({ id: attendances.id });
   if (!added) throw new Error('The attendance was not inserted.');
-  return { token: await createToken(tx, added.id, maxHours), attendee_id: added.id };
+  return { token: await createToken(tx, added.id, maxHours, token), attendee_id: added.id };
 }
 
 async function requireRoom(tx: Database, lessonId: number, visitor: Visitor, now: Date): Promise<void> {

@@ -12,8 +12,12 @@ const maxDraws = 5;
 
 const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Returns a code as it is stored, whatever its case, spaces and hyphens. */
-export const normaliseCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
+/** Returns a code as it is stored, whatever its case, width, spaces, hyphens and invisible characters. */
+export const normaliseCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
 
 /** Returns the id of a section's active lesson and keeps it from ending until the transaction does. @throws HttpError 409 without one */
 export async function lockActiveLesson(tx: Database, sectionId: number): Promise<number> {

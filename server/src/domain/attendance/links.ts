@@ -16,7 +16,7 @@ import type { components } from '../../schema';
 import { admit } from './admission';
 import { knock } from './door';
 import { silentSince } from './silence';
-import { teacherName } from './tokens';
+import { findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];
 type Status = (typeof attendanceLinks.$inferSelect)['status'];
@@ -76,6 +76,8 @@ export interface OpenLink {
   student: { id: number; name: string };
   section: { id: number; name: string; subject: string };
   teacher: { id: number; name: string };
+  /** The device with the token has used it, and repeats the request. */
+  isJoined: boolean;
 }
 
 const reasons = {
@@ -87,8 +89,12 @@ const reasons = {
 
 const gone = (reason: keyof typeof reasons) => new HttpError(410, { detail: reasons[reason] });
 
-/** Returns the link with a secret. @throws HttpError 404 when there is none, 410 when it has ended */
-export async function findLink(db: Database, secret: string): Promise<OpenLink> {
+/**
+ * Returns the link with a secret.
+ * @param token of the device that asks, which may have used the link
+ * @throws HttpError 404 when there is none, 410 when it has ended
+ */
+export async function findLink(db: Database, secret: string, token: string | undefined): Promise<OpenLink> {
   const [found] = await db
     .select({
       status: attendanceLinks.status,
@@ -107,28 +113,39 @@ export async function findLink(db: Database, secret: string): Promise<OpenLink> 
   if (!found) throw new HttpError(404, { detail: 'This link is not valid. Check that you opened all of it.' });
   const { status, endedAt, ...link } = found;
   if (endedAt !== null) throw gone('over');
-  if (status !== 'open') throw gone(status);
-  return link;
+  const seat = status === 'used' ? await findSeat(db, link.sessionId, token) : undefined;
+  const isJoined = seat?.studentId === link.student.id;
+  if (status !== 'open' && !isJoined) throw gone(status);
+  return { ...link, isJoined };
 }
 
 /** Returns what its student sees before they join. */
-export const linkOf = ({ section, teacher, student }: OpenLink): Schemas['LinkedDoor'] => ({
+export const linkOf = ({ section, teacher, student, isJoined }: OpenLink): Schemas['LinkedDoor'] => ({
   ...{ section: section.name, subject: section.subject },
   ...{ teacher: teacher.name, student: student.name },
+  is_joined: isJoined,
 });
 
 /**
- * Uses a link up. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
+ * Uses a link up, or returns the seat of the device that has. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
  * after the link was sent. The teacher's row, the section and its active lesson must be locked.
  * @throws HttpError 404 or 410 when the link has ended meanwhile, 409 when too many wait
  */
 export async function redeemLink(
   tx: Database,
-  secret: string,
+  { link: secret, token }: Schemas['LinkSecret'],
   { students: directory, sessionMaxHours }: Pick<Settings, 'students' | 'sessionMaxHours'>,
-): Promise<{ knocked: Schemas['Knocked']; isAdmitted: boolean }> {
-  const { sessionId, student, section, teacher } = await findLink(tx, secret);
-  const isThis = and(eq(attendanceLinks.tokenHash, hashToken(secret)), eq(attendanceLinks.status, 'open'));
+): Promise<{ knocked: Schemas['Knocked']; became: 'admitted' | 'waiting' | 'unchanged' }> {
+  const isThis = eq(attendanceLinks.tokenHash, hashToken(secret));
+  // A parallel request of the same device waits here.
+  await tx.select({ id: attendanceLinks.id }).from(attendanceLinks).where(isThis).for('update');
+  const { sessionId, student, section, teacher, isJoined } = await findLink(tx, secret, token);
+  const options = { maxHours: sessionMaxHours, token };
+  const visitor = { studentId: student.id };
+  if (isJoined) {
+    const knocked = await knock(tx, { id: sessionId, section }, visitor, { ...options, waits: true });
+    return { knocked, became: 'unchanged' };
+  }
   const [used] = await tx.update(attendanceLinks).set({ status: 'used' }).where(isThis).returning();
   if (!used) throw gone('used');
   const isElsewhere = or(
@@ -137,8 +154,7 @@ export async function redeemLink(
   );
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
-  const options = { maxHours: sessionMaxHours, waits: !isAdmitted };
-  const knocked = await knock(tx, { id: sessionId, section }, { studentId: student.id }, options);
+  const knocked = await knock(tx, { id: sessionId, section }, visitor, { ...options, waits: !isAdmitted });
   if (isAdmitted) await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], directory);
-  return { knocked, isAdmitted };
+  return { knocked, became: isAdmitted ? 'admitted' : 'waiting' };
 }

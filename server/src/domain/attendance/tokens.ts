@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
@@ -29,9 +29,13 @@ export interface TokenHolder {
   excusedUntil: Date | null;
 }
 
-/** Creates the token of a device. Only its hash is stored. @param maxHours of a lesson */
-export async function createToken(tx: Database, attendanceId: number, maxHours: number): Promise<string> {
-  const token = newToken();
+/** Stores the hash of a device's token and returns the token. @param maxHours of a lesson @param token made by the device */
+export async function createToken(
+  tx: Database,
+  attendanceId: number,
+  maxHours: number,
+  token: string = newToken(),
+): Promise<string> {
   const expiresAt = new Date(Date.now() + (maxHours + 24) * hourMilliseconds);
   await tx.insert(attendanceTokens).values({ tokenHash: hashToken(token), attendanceId, expiresAt });
   return token;
@@ -45,6 +49,24 @@ export function createTokenFinder(
 ): (token: string) => Promise<Omit<TokenHolder, 'isSimulated'> | undefined> {
   const find = batched((hashes: string[]) => findHolders(db, hashes));
   return async (token) => (tokenPattern.test(token) ? find(hashToken(token)) : undefined);
+}
+
+/** Returns the device with a token in a lesson, and its student's name and email. */
+export async function findSeat(db: Database, sessionId: number, token: string | undefined) {
+  if (token === undefined) return undefined;
+  const [seat] = await db
+    .select({
+      id: attendances.id,
+      status: attendances.status,
+      studentId: attendances.studentId,
+      name: sql<string>`coalesce(${students.name}, ${attendances.name}, '')`,
+      email: sql<string>`coalesce(${students.email}, ${attendances.email}, '')`,
+    })
+    .from(attendanceTokens)
+    .innerJoin(attendances, eq(attendances.id, attendanceTokens.attendanceId))
+    .leftJoin(students, eq(students.id, attendances.studentId))
+    .where(and(eq(attendanceTokens.tokenHash, hashToken(token)), eq(attendances.sessionId, sessionId)));
+  return seat;
 }
 
 async function findHolders(db: Database, hashes: string[]) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
-import { hasControls, isVisible } from '../../platform/http/visibleText';
+import { hasControls, hasPiledMarks, isVisible } from '../../platform/http/visibleText';
 import { isEmail, normaliseEmail } from '../../platform/mail/email';
 import { publishRenames } from './changeStudents';
 import { delimiters, parseCsv } from './csv';
@@ -25,6 +25,7 @@ export const Name = v.pipe(
   v.check(isVisible, 'the name is missing'),
   v.maxLength(200, 'the name is longer than 200 characters'),
   v.check((name) => !hasControls(name), 'the name has characters that cannot be kept'),
+  v.check((name) => !hasPiledMarks(name), 'the name has too many marks on one letter'),
 );
 /** A student of a list, normalised for storage. */
 export const ListedStudent = v.object({
