@@ -192,6 +192,15 @@ describe('security 29: a report', () => {
     expect((await logs(id)).map((log: { student_email: string }) => log.student_email).sort()).toEqual([kai, mei]);
   });
 
+  test('of a time that no date holds is refused alone, and the others are recorded', async () => {
+    const id = await activeSection();
+    const never = { epoch: `e${(8.64e15).toString(36)}`, elapsed_ms: 86_400_000 };
+    const { body } = await report([sighting(id), sighting(id, never), sighting(id)]);
+    expect(body.recorded).toBe(2);
+    expect(body.results[1]).toMatchObject({ status: 400, refusal: { epoch: ['Give the epoch of a heartbeat.'] } });
+    expect(await logs(id)).toHaveLength(2);
+  });
+
   test('must be within two minutes of the session; its arrival is stored', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);

@@ -14,7 +14,7 @@ import {
   students,
 } from '../src/platform/database/schema';
 import { isLong } from './support/long';
-import { mostly, type OddRequest, requests } from './support/requests';
+import { atEnds, type Likely, mostly, type OddRequest, requests } from './support/requests';
 import { type Answer, agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, logIn, mailTo, newEventId, newTeacher, password, type TestTeacher } from './support/teachers';
 
@@ -195,7 +195,11 @@ async function whatTheOtherHas(): Promise<string> {
   return JSON.stringify([...seen.map(({ status, body }) => [status, Object(body).access ? true : body]), attended]);
 }
 
-function oddRequests(): fc.Arbitrary<OddRequest> {
+type Weigh = (operation: string) => number;
+type Draw = <Known extends Likely>(likely: Known) => Known;
+
+/** @param drawn changes the plausible values @param weightOf how often an operation is called, compared with others */
+function oddRequests(drawn: Draw, weightOf: Weigh): fc.Arbitrary<OddRequest> {
   /** One of what these lessons have by the time of a request. */
   const of = <Value>(those: () => Lesson[], valuesOf: (lesson: Lesson) => Value[]) =>
     fc.noBias(fc.nat()).map((index) => {
@@ -266,7 +270,8 @@ function oddRequests(): fc.Arbitrary<OddRequest> {
     // Only a student's address has it.
     reader: fc.constant(undefined),
   };
-  const { activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = likely;
+  const { activity_type, screenshot } = likely;
+  const { epoch, elapsed_ms, ended_elapsed_ms } = drawn(likely);
   const events = fc.record(
     { id: fc.uuid(), activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot },
     { requiredKeys: ['id', 'activity_type', 'epoch', 'elapsed_ms'] },
@@ -281,7 +286,7 @@ function oddRequests(): fc.Arbitrary<OddRequest> {
     // The other teacher's claims with the sender's signature.
     { authorization: `Bearer ${[...other.access.split('.').slice(0, 2), sender.access.split('.')[2]].join('.')}` },
   );
-  return requests({ ...likely, events }, headers);
+  return requests({ ...drawn(likely), events }, headers, weightOf);
 }
 
 /** The directory and the development mailbox are shared. */
@@ -291,14 +296,20 @@ const agents = ['listWatchedSections'];
 /** They need secrets that only a mail or Google provides. */
 const unlikely = ['loginGoogle', 'resetPassword', 'verifyOtp'];
 
-test(`${times} requests generated from the contract (seed ${seed})`, { timeout: 2 * longestMilliseconds }, async () => {
+/** Take most of the numbers, and add them. */
+const takeEvents = ['recordDetections', 'reportFromDevice', 'noteAttendance'];
+
+test.each<[string, Draw, Weigh]>([
+  ['generated from the contract', (likely) => likely, () => 1],
+  ['with numbers at both ends of their range', atEnds, (operation) => (takeEvents.includes(operation) ? 20 : 1)],
+])(`${times} requests %s (seed ${seed})`, { timeout: 2 * longestMilliseconds }, async (_what, drawn, weightOf) => {
   const before = await whatTheOtherHas();
   expect(before).toContain(mark);
   const secrets = [mark, ...othersLessons.flatMap(({ code, link, devices }) => [code, link, ...devices])];
   const succeeded = new Map<string, boolean>();
   let count = 0;
   const property = fc.asyncProperty(
-    oddRequests(),
+    oddRequests(drawn, weightOf),
     async ({ operation, method, url, body, headers: { authorization, ...rest }, address, isOfDevice }) => {
       const isLeaving = operation === 'leaveLesson';
       const tokens = lessons.flatMap(({ devices }) => (isLeaving ? devices.slice(-1) : devices.slice(0, -1)));

@@ -38,6 +38,10 @@ const dereference = (node: Schema): Schema =>
       )
     : node;
 
+const calls = Object.entries<Schema>(contract.paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
+  Object.entries<Schema>(byMethod).map(([method, operation]) => ({ path, method, operation, shared })),
+);
+
 /** Values that break programs: other types, limits of numbers, unstorable and misleading texts. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MIN_VALUE),
@@ -124,6 +128,35 @@ const nearly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
 export const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: odd, weight: 1 });
 
+/**
+ * Returns plausible values that are often at an end of their range: for every whole number of the contract's requests, and for epochs,
+ * which hold one.
+ */
+export function atEnds<Known extends Likely>(likely: Known): Known {
+  const ends = new Map<string, Set<unknown>>([
+    ['epoch', new Set(['e0', `e${(8.64e15).toString(36)}`, 'ezzzzzzzzzzz'])],
+  ]);
+  const visit = (given: Schema, name: string) => {
+    const schema = dereference(given);
+    if (schema.type === 'integer') ends.set(name, new Set([...(ends.get(name) ?? []), schema.minimum, schema.maximum]));
+    if (schema.items) visit(schema.items, name);
+    for (const one of schema.oneOf ?? []) visit(one, name);
+    for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, key);
+  };
+  for (const { operation, shared } of calls) {
+    for (const { name, schema } of [...shared, ...(operation.parameters ?? [])].map(dereference)) visit(schema, name);
+    const body = operation.requestBody?.content['application/json'].schema;
+    if (body) visit(body, '');
+  }
+  // Events are judged one by one, so the calls that take them leave their type open.
+  for (const name of ['DetectionEvent', 'AttendEvent']) visit(contract.components.schemas[name], '');
+  const drawn = [...ends].map(([name, values]) => {
+    const end = fc.constantFrom(...values);
+    return [name, likely[name] ? fc.oneof(likely[name], end) : end];
+  });
+  return { ...likely, ...Object.fromEntries(drawn) };
+}
+
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 /** Encodes as a client would; what cannot be encoded is sent raw. */
 function encode(text: string): string {
@@ -144,9 +177,6 @@ export function requests(
   headers: fc.Arbitrary<Record<string, string>>,
   weightOf: (operation: string) => number = () => 1,
 ): fc.Arbitrary<OddRequest> {
-  const calls = Object.entries<Schema>(contract.paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
-    Object.entries<Schema>(byMethod).map(([method, operation]) => ({ path, method, operation, shared })),
-  );
   const wanted = calls.filter(({ operation }) => weightOf(operation.operationId) > 0);
   const weighted = wanted.map((call) => ({
     ...{ arbitrary: requestsTo(call, likely, headers), weight: weightOf(call.operation.operationId) },

@@ -31,9 +31,10 @@ export const studentsDevice = "student's device";
 /** Encodes the server's time at a heartbeat. An agent counts milliseconds from it, so that its own clock does not matter. */
 export const epochOf = (now: Date): string => `e${now.getTime().toString(36)}`;
 
-/** Returns an epoch's time in milliseconds since 1970, or undefined when no server issued it. */
-export function readEpoch(epoch: string): number | undefined {
+/** Returns the moment some milliseconds after an epoch, or undefined when no server issued the epoch or no Date holds the moment. */
+export function momentAfter(epoch: string, elapsedMilliseconds: number): Date | undefined {
   const [, digits] = /^e([0-9a-z]{1,11})$/.exec(epoch) ?? [];
-  const time = digits === undefined ? Number.NaN : Number.parseInt(digits, 36);
-  return time <= 8.64e15 ? time : undefined;
+  // The sum is checked, not its parts: an invalid date passes every later comparison.
+  const moment = new Date(digits === undefined ? Number.NaN : Number.parseInt(digits, 36) + elapsedMilliseconds);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }

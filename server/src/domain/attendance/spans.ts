@@ -2,7 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances } from '../../platform/database/schema';
 import type { components } from '../../schema';
-import { readEpoch } from '../agent/agent';
+import { momentAfter } from '../agent/agent';
 import { isOffline, offlineMilliseconds } from './silence';
 
 type Row = typeof attendances.$inferSelect;
@@ -23,8 +23,8 @@ const leastMilliseconds = 1000;
 /** Reads what a device says about the time since its last heartbeat. Unreadable periods are left out: they were not observed. */
 export const pastOf = (past: components['schemas']['AttendeeState']['past']): Span[] =>
   (past ?? []).flatMap(({ state, epoch, elapsed_ms, ended_elapsed_ms }) => {
-    const start = readEpoch(epoch);
-    return start === undefined ? [] : [{ state, from: start + elapsed_ms, to: start + ended_elapsed_ms }];
+    const [from, to] = [momentAfter(epoch, elapsed_ms), momentAfter(epoch, ended_elapsed_ms)];
+    return from && to ? [{ state, from: from.getTime(), to: to.getTime() }] : [];
   });
 
 /**

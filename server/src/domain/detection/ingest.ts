@@ -19,7 +19,7 @@ import { cleanLine, cleanLines, isVisible } from '../../platform/http/visibleTex
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
 import type { components } from '../../schema';
-import { type Agent, type Device, type Reach, readEpoch } from '../agent/agent';
+import { type Agent, type Device, momentAfter, type Reach } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
 import { findExcuses } from '../attendance/excuses';
@@ -234,17 +234,23 @@ function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): Pars
   requireStorable([id, details]);
   if (ended_elapsed_ms !== undefined && ended_elapsed_ms < elapsed_ms)
     throw wrongField('ended_elapsed_ms', 'This must not be before elapsed_ms.');
-  const time = timeOf({ epoch, elapsed_ms }, arrivedAt);
   return {
-    ...time,
+    ...timeOf({ epoch, elapsed_ms }, arrivedAt),
     eventId: `${device.attendanceId} ${id}`,
     sectionId: device.sectionId,
     email: device.studentEmail,
     activityType: activity_type,
     details: details === undefined ? undefined : cleanLines(details),
-    endedAt: ended_elapsed_ms === undefined ? null : new Date(time.seenAt.getTime() + ended_elapsed_ms - elapsed_ms),
+    endedAt: ended_elapsed_ms === undefined ? null : requireMoment(epoch, ended_elapsed_ms),
     screenshot: screenshotOf({ screenshot }),
   };
+}
+
+/** @throws HttpError 400 unless there is such a moment */
+function requireMoment(epoch: string, elapsedMilliseconds: number): Date {
+  const moment = momentAfter(epoch, elapsedMilliseconds);
+  if (moment) return moment;
+  throw wrongField('epoch', 'Give the epoch of a heartbeat.');
 }
 
 /** Determines when an event was seen: by its epoch, else by the agent's clock, else by its arrival. */
@@ -260,9 +266,7 @@ function timeOf(
       ? { seenAt: stated, toleranceMilliseconds: clockSkewMilliseconds, clockOffSeconds: null }
       : { seenAt: arrivedAt, toleranceMilliseconds: latencyMilliseconds, clockOffSeconds: null };
   }
-  const start = readEpoch(epoch);
-  if (start === undefined) throw wrongField('epoch', 'Give the epoch of a heartbeat.');
-  const seenAt = new Date(start + elapsed_ms);
+  const seenAt = requireMoment(epoch, elapsed_ms);
   const off = stated ? stated.getTime() - seenAt.getTime() : 0;
   const isReported = Math.abs(off) > reportedOffsetMilliseconds && Math.abs(off) < 2 ** 31 * 1000;
   return { seenAt, toleranceMilliseconds: 0, clockOffSeconds: isReported ? Math.round(off / 1000) : null };
