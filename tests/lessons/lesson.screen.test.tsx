@@ -369,6 +369,22 @@ describe('the seats', () => {
 describe('a student', () => {
   const dialog = (name: string) => screen.getByRole('dialog', { name });
 
+  test('has its keys as soon as it is open, while the focus is on its way there', async () => {
+    const { user } = await openLesson(ago(10, hana));
+    await user.click(seat('Hana Willowick'));
+    await settle();
+    expect(document.activeElement).toBe(seat('Hana Willowick'));
+    await user.keyboard('{ArrowLeft}');
+    await settle();
+    // Neither is it taken for a step from seat to seat.
+    expect(document.activeElement?.textContent).toBe('Aiko Larkspur');
+    expect(dialog('Aiko Larkspur').contains(document.activeElement)).toBe(true);
+    await user.keyboard('{Escape}');
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(seat('Hana Willowick'));
+  });
+
   test('is opened by the seat: a timeline, all detections with pictures, the previous and the next', async () => {
     const { user, press } = await openLesson(
       ago(10, hana, 'no_face', { details: 'For 4 s', screenshot: picture }),
