@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { StubSocket } from '../support/backend';
 import { openHeldSection, say } from '../support/classroom';
-import { alerts, pageText, settle, statuses } from '../support/screen';
+import { alerts, pageText, pass, settle, statuses } from '../support/screen';
 import { happen } from '../support/session';
 
 const logs = 'GET /detection/logs/';
@@ -107,6 +107,17 @@ describe('selected logs', () => {
     await opened.press('1 new · show');
     expect(firstRow()).toContain('Student 1');
     expect(pageText()).toContain('1–20 of 45');
+  });
+
+  test('hold nothing back once they were deleted elsewhere', async () => {
+    const opened = await open(told.slice(1, 2));
+    await tick(opened, 0);
+    opened.answer({ [logs]: { json: told.slice(0, 1) } });
+    await happen(() => StubSocket.latest.open());
+    await say({ type: 'logs_changed', section_id: 7 });
+    // As long as the pointer may still be there.
+    await pass(6_000);
+    expect(firstRow()).toContain('Student 1');
   });
 
   test('need not be selected for rows to stand still under the pointer', async () => {

@@ -36,7 +36,7 @@ import { useWatch } from '../section/useWatch';
 import { CsvMenu } from './CsvMenu';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
-import { hasSelection } from './SelectionLine';
+import { selectIds } from './SelectionLine';
 import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
@@ -54,7 +54,12 @@ export function DetectionLogsScreen() {
   const selection = useScreenActor(provideSelection, { input: { sectionId: section.id } });
   const rows = useScreenActor(provideStillRows);
   const still = useSelector(rows, areStill);
-  const selected = useSelector(selection, hasSelection);
+  const chosen = useSelector(selection, selectIds);
+  // One that was deleted meanwhile holds nothing back: nobody could unselect it.
+  const selected = useMemo(() => {
+    const ids = new Set(chosen);
+    return ids.size > 0 && all.some(({ id }) => ids.has(id));
+  }, [all, chosen]);
   const { known, newCount } = useKnown(all, selected || still);
   const index = useMemo(() => indexOf(known), [indexOf, known]);
   const showNew = useStable(() => rows.send({ type: 'rows.show' }));

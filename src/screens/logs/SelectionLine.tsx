@@ -21,7 +21,8 @@ import { useFocusBack } from '../section/useFocusBack';
 const { selection: words, logs: logWords, logFilters: filterWords } = messages;
 
 type Selection = SnapshotFrom<typeof selectionMachine>;
-const selectIds = ({ context }: Selection) => context.logIds;
+/** Logs that are selected, in sight or not, if they are still there. */
+export const selectIds = ({ context }: Selection) => context.logIds;
 const selectAsked = ({ context }: Selection) => context.asked.length;
 const isChanging = (selection: Selection) => !selection.matches('choosing');
 const isSaving = (selection: Selection) => selection.matches('saving');
@@ -30,8 +31,6 @@ const isDeleting = (selection: Selection) => selection.matches('deleting');
 const isUndoing = (selection: Selection) => selection.matches('undoing');
 const selectUndoable = (selection: Selection) =>
   selection.matches({ choosing: 'undoable' }) || selection.matches('undoing') ? selection.context.undoable : null;
-/** Logs are selected, in sight or not. */
-export const hasSelection = (selection: Selection) => selection.context.logIds.length > 0;
 
 const idsOf = (logs: readonly DetectionLog[]) => logs.map(({ id }) => id);
 
