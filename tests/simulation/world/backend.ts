@@ -1,5 +1,7 @@
 import type { components } from '../../../src/services/schema';
+import { Door } from './attendance';
 import type { Clock, Task } from './clock';
+import type { Random } from './random';
 import { directory, ownerOfSection, type Teacher, type TeacherName, teachers } from './teachers';
 
 type Schemas = components['schemas'];
@@ -40,6 +42,8 @@ export interface StoredSection {
   unwatchedSince: number | null;
   /** Newest first; the first of them runs while detection is active. */
   lessons: StoredLesson[];
+  /** Of the running lesson. */
+  door: Door | null;
   logs: Schemas['DetectionLog'][];
   /** Ids of the logs that came, were reviewed or were deleted, oldest change first. */
   logChanges: number[];
@@ -75,6 +79,10 @@ interface Connection extends LiveLine {
   signIn: SignIn;
   expiry: Task;
 }
+
+/** A call as the contract names it. */
+export const nameOfCall = (method: string, path: string): string =>
+  `${method} ${path.replaceAll(/\/\d+(?=\/)/g, '/#')}`;
 
 class Refusal {
   constructor(
@@ -132,7 +140,7 @@ export class Backend {
       typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
     const [, area = '', second = '', third = ''] = path.split('/');
 
-    switch (`${method} ${path.replace(/\/\d+\//, '/#/')}`) {
+    switch (nameOfCall(method, path)) {
       case 'POST /account/login/teacher/':
         return this.#logIn(String(field('email')), String(field('password')));
       case 'POST /account/refresh/':
@@ -215,6 +223,44 @@ export class Backend {
         const results = logs.filter((log) => changed.has(Number(log.id)));
         const deleted = [...changed].filter((one) => !logs.some((log) => log.id === one));
         return { status: 200, body: { results, next: null, deleted, newer } };
+      }
+      case 'POST /attendance/invite/': {
+        const { section, door } = this.#doorOf(asked, field('section_id'));
+        const code = door.invite();
+        this.#attendanceChanged(section);
+        return { status: 200, body: { code, attend_url: 'https://school.example/attend' } };
+      }
+      case 'GET /attendance/sections/#/':
+        return { status: 200, body: attendanceIn(this.#sectionOf(asked, Number(third))) };
+      case 'GET /attendance/sections/#/lessons/#/coverage/': {
+        const { door, students } = this.#sectionOf(asked, Number(third));
+        // Nobody was admitted to the others.
+        const now = new Date(this.#clock.now).toISOString();
+        const body = door?.lesson === Number(path.split('/')[5]) ? door.coverage(students) : undefined;
+        return { status: 200, body: body ?? { started_at: now, until: now, is_over: true, students: [] } };
+      }
+      case 'POST /attendance/admit/':
+      case 'POST /attendance/refuse/': {
+        const { section, door } = this.#doorOf(asked, field('section_id'));
+        const ids = [field('ids')].flat().map(Number);
+        if (third === 'refuse') door.refuse(ids);
+        else this.#join(section, door.admit(ids));
+        this.#attendanceChanged(section);
+        return { status: 200, body: attendanceIn(section) };
+      }
+      case 'POST /attendance/excuse/': {
+        const { section, door } = this.#doorOf(asked, field('section_id'));
+        const [student, minutes] = [Number(field('student_id')), Number(field('minutes'))];
+        const until = door.excuse(student, minutes, String(field('reason')));
+        this.#clock.after(until - this.#clock.now, () => this.#attendanceChanged(section));
+        this.#attendanceChanged(section);
+        return { status: 200, body: attendanceIn(section) };
+      }
+      case 'POST /attendance/end-excuse/': {
+        const { section, door } = this.#doorOf(asked, field('section_id'));
+        door.endExcuse(Number(field('student_id')));
+        this.#attendanceChanged(section);
+        return { status: 200, body: attendanceIn(section) };
       }
       case 'POST /detection/logs/review/':
         return this.#review(asked, [field('ids')].flat().map(String), field('state'), field('note'));
@@ -356,6 +402,7 @@ export class Backend {
       movedAt: 0,
       unwatchedSince: 0,
       lessons: [],
+      door: null,
       logs: [],
       logChanges: [],
     };
@@ -384,11 +431,57 @@ export class Backend {
     const now = new Date(this.#clock.now).toISOString();
     if (isActive) {
       this.#ids += 1;
-      section.lessons.unshift({ id: id * LESSONS_OF_A_SECTION + this.#ids, started_at: now, ended_at: null });
+      const lesson = id * LESSONS_OF_A_SECTION + this.#ids;
+      section.lessons.unshift({ id: lesson, started_at: now, ended_at: null });
+      section.door = new Door(
+        lesson,
+        () => this.#clock.now,
+        () => {
+          this.#ids += 1;
+          return this.#ids;
+        },
+      );
     } else {
       for (const lesson of section.lessons) lesson.ended_at ??= now;
+      section.door = null;
     }
     this.#tellStatus(section, isActive);
+  }
+
+  /* Students with devices of their own. */
+
+  /** A lesson is under way, and all students of the section are watched on their devices. */
+  invite(section: StoredSection): void {
+    this.moveSession(section.id, true);
+    section.door?.invite();
+    for (const student of section.students) section.door?.attend(student);
+    this.#attendanceChanged(section);
+  }
+
+  /** Something happens to a device at the door or in the lesson. @returns what, in words */
+  moveDevice(section: StoredSection, random: Random): string {
+    const what = section.door?.happen(section.students, random) ?? '';
+    this.#attendanceChanged(section);
+    return what;
+  }
+
+  #doorOf(asked: Asked, id: unknown): { section: StoredSection; door: Door } {
+    const section = this.#sectionOf(asked, Number(id));
+    if (section.door === null) throw new Refusal(409, { detail: 'Detection is not active.' });
+    return { section, door: section.door };
+  }
+
+  /** Who is admitted is in the section from then on. */
+  #join(section: StoredSection, people: readonly number[]): void {
+    const others = people.filter((id) => !section.students.includes(id));
+    if (others.length === 0) return;
+    section.students = [...section.students, ...others].sort();
+    this.#changed(section.id);
+  }
+
+  #attendanceChanged({ id }: StoredSection): void {
+    for (const { signIn, say } of this.#connections)
+      if (signIn.teacher === ownerOfSection(id)) say({ type: 'attendance_changed', section_id: id });
   }
 
   /** The students' devices fall silent, or report again. */
@@ -422,7 +515,8 @@ export class Backend {
   detect(id: number, place = 0): void {
     const section = this.sections.get(id);
     const student = directory.find((one) => one.id === section?.students[place]);
-    if (section === undefined || student === undefined) return;
+    // Nothing is recorded of who is excused.
+    if (section === undefined || student === undefined || section.door?.isExcused(student.id)) return;
     this.#ids += 1;
     this.#sectionsOfLogs.set(this.#ids, id);
     section.logs.unshift({
@@ -547,7 +641,17 @@ const shown = ({ id, name, subject, students }: StoredSection): Schemas['Section
   name,
   subject,
   students: directory.filter((student) => students.includes(student.id)),
+  attendable: true,
 });
+
+/** Who attends the running lesson, as the page is told. */
+export function attendanceIn({ door, students }: StoredSection): Schemas['Attendance'] {
+  if (door === null) return { session_id: null, code: null, attendees: [], excuses: [], is_announced: true };
+  return {
+    ...{ session_id: door.lesson, code: door.code, is_announced: true },
+    ...{ attendees: door.attendees(students), excuses: door.excuses() },
+  };
+}
 
 const sessionOf = ({ isActive, agents, lessons: [newest] }: StoredSection): Schemas['SessionStatus'] => ({
   is_active: isActive,

@@ -37,8 +37,9 @@ const successes = new Map<CallKind, RegExp>([
   ['deleteLesson', /A lesson of .* was deleted/],
 ]);
 
-/** Their success shows in the badge or in the logs, which are compared at rest; words are not owed. */
-const isShown = (kind: CallKind) => kind === 'start' || kind === 'stop' || kind === 'review';
+/** Their success shows in the badge, in the logs or in who attends, which are compared at rest; words are not owed. */
+const isShown = (kind: CallKind) =>
+  ['start', 'stop', 'review', 'invite', 'admit', 'refuse', 'excuse', 'endExcuse'].includes(kind);
 
 const isBadge = (badge: Badge) => (page: Page, section: number | undefined) =>
   sectionAt(page.tab.path) === section && barOn(page)?.badge === badge;
@@ -69,10 +70,17 @@ export class Facts {
   /** When the teacher did something on this page last. */
   touchedAt: number;
   dialogs: string[] = [];
+  /** When the button that starts and stops turned into its opposite last, and the badge beside it since then. */
+  turned: { at: number; section: number | undefined; badge: Badge } | undefined;
+  /** How long after that the teacher pressed the button, which was at rest; undefined once something else was done. */
+  pressedAfterTurn: number | undefined;
+  /** How many reviews were sent, in all and when Undo was pressed each time. */
+  reviewsSent = 0;
+  undone: number[] = [];
   readonly writes: Write[] = [];
   /** How often a success was told, by kind. */
   readonly tellings = new Map<CallKind, number>();
-  /** By section, whether detection is active as the page was told last, by the backend itself. */
+  /** By section, whether detection is active as the page was told last, and when the backend itself said so. */
   readonly told = new Map<number, { isActive: boolean; at: number }>();
   readonly #announced = new WeakMap<Element, string>();
 
@@ -83,6 +91,7 @@ export class Facts {
   writeSent(call: Call): void {
     if (!isWrite(call)) return;
     const { kind, section } = call;
+    if (kind === 'review') this.reviewsSent += 1;
     const again = this.writes.find((one) => one.rejected && one.kind === kind && one.section === section);
     const write = { kind, section, over: false, mayHaveSucceeded: false, mayHaveFailed: false };
     if (again) Object.assign(again, write, { rejected: false, told: false });
@@ -108,6 +117,17 @@ export class Facts {
   /** The session of this page has ended. */
   excuse(): void {
     for (const write of this.writes) write.excused = true;
+    this.undone = [];
+  }
+
+  /** Takes note of the button that starts and stops. */
+  watchButton(): void {
+    const badge = barOn(this.page)?.badge ?? 'unknown';
+    const section = sectionAt(this.page.tab.path);
+    const { turned } = this;
+    if (badge === turned?.badge && section === turned.section) return;
+    const isOpposite = section === turned?.section && badge !== 'unknown' && turned?.badge !== 'unknown';
+    this.turned = { at: isOpposite ? this.page.browser.clock.now : 0, section, badge };
   }
 
   /** Takes note of what the page announces. */

@@ -11,7 +11,7 @@ const inert = '[hidden], [inert], [aria-hidden="true"], .invisible';
 
 const isVisible = (element: Element): boolean => element.closest(inert) === null;
 
-const isDisabled = (element: Element) =>
+export const isDisabled = (element: Element) =>
   element.hasAttribute('disabled') ||
   element.getAttribute('aria-disabled') === 'true' ||
   element.getAttribute('aria-busy') === 'true';
@@ -100,8 +100,19 @@ export function barOn(page: Page) {
   if (bar === null) return undefined;
   const text = textOf(bar);
   const toLookAt = /(\d+) to look at/.exec(text)?.[1];
+  const button = [...bar.querySelectorAll('button')].find((one) => /^(Start|Stop)/.test(nameOf(one)));
+  const watching = /watching (\d+) of (\d+)/.exec(text);
+  const invitation = [...bar.querySelectorAll('button')]
+    .map(nameOf)
+    .find((name) => /^Invite$|^\d+ waiting$/.test(name));
   return {
     badge: badgeIn(text),
+    /** A start or stop is under way, or it is asked whether to start. */
+    isMoving: button !== undefined && nameOf(button).endsWith('ing…'),
+    /** How many students' devices watch, and of how many; undefined where nobody was invited. */
+    watching: watching === null ? undefined : { count: Number(watching[1]), of: Number(watching[2]) },
+    /** How many wait at the door; undefined where there is none. */
+    waiting: invitation === undefined ? undefined : Number.parseInt(invitation, 10) || 0,
     toLookAt: toLookAt === undefined ? undefined : Number(toLookAt),
     confirmedAgo: /checked (\d+) s ago/.exec(text)?.[1],
   };
@@ -118,10 +129,32 @@ export function lookNowOn(page: Page) {
   const rows = [...card.querySelectorAll('ul[aria-label="Look now"] > li')];
   const isSeen = (row: Element) =>
     [...row.querySelectorAll('button')].some((button) => nameOf(button).startsWith('Marked as seen:'));
+  const unseen = rows.filter((row) => !isSeen(row));
   return {
-    unseen: rows.filter((row) => !isSeen(row)).length,
+    unseen: unseen.length,
+    /** Whom the teacher has to look at. */
+    students: unseen.map((row) => nameOf(row.querySelector('[data-row]') ?? row)).sort(),
     claimsQuiet: textOf(card).includes('Nothing needs your attention'),
   };
+}
+
+/** Who is said not to be watched or to be excused, seat by seat or in the list; undefined elsewhere. */
+export function seatsOn(page: Page) {
+  const card = cardNamed(page, /^Students \(/);
+  const list = card?.querySelector('[aria-label="Students"]');
+  if (card === undefined || list == null) return undefined;
+  const tiles = [...list.querySelectorAll('button[title][tabindex]')].map((seat) => nameOf(seat).split('; '));
+  const rows = [...list.querySelectorAll('[role=listitem]')].map((row) => [
+    nameOf(row.querySelector('button') ?? row),
+    ...textOf(row).split(/(?=not watched|excused until)/),
+  ]);
+  // While the teacher arranges the seats, they say nothing.
+  if (tiles.length + rows.length === 0) return undefined;
+  return [...tiles, ...rows].map(([name = '', ...facts]) => ({
+    name,
+    isExcused: facts.some((fact) => fact.startsWith('excused until')),
+    isUnwatched: facts.some((fact) => fact.startsWith('not watched')),
+  }));
 }
 
 /** Whether rows stand still on the overview: “3 new · show”. */

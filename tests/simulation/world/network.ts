@@ -1,4 +1,4 @@
-import { type Answer, type Backend, LESSONS_OF_A_SECTION } from './backend';
+import { type Answer, type Backend, LESSONS_OF_A_SECTION, nameOfCall } from './backend';
 import type { Clock, Task } from './clock';
 import type { Page, PageRequest } from './tab';
 
@@ -23,6 +23,13 @@ const kinds = {
   'GET /detection/sessions/status/#/': 'status',
   'GET /detection/sessions/': 'lessons',
   'DELETE /detection/sessions/#/': 'deleteLesson',
+  'POST /attendance/invite/': 'invite',
+  'GET /attendance/sections/#/': 'attendance',
+  'GET /attendance/sections/#/lessons/#/coverage/': 'coverage',
+  'POST /attendance/admit/': 'admit',
+  'POST /attendance/refuse/': 'refuse',
+  'POST /attendance/excuse/': 'excuse',
+  'POST /attendance/end-excuse/': 'endExcuse',
   'GET /detection/logs/': 'logs',
   'POST /detection/logs/review/': 'review',
   'DELETE /detection/logs/#/': 'discard',
@@ -33,7 +40,10 @@ export type CallKind = (typeof kinds)[keyof typeof kinds];
 const isCall = (name: string): name is keyof typeof kinds => name in kinds;
 
 /** Calls that change something on the backend. */
-const writes = ['create', 'delete', 'add', 'remove', 'start', 'stop', 'review', 'discard', 'password', 'deleteLesson'];
+const writes = [
+  ...['create', 'delete', 'add', 'remove', 'start', 'stop', 'review', 'discard', 'password', 'deleteLesson'],
+  ...['invite', 'admit', 'refuse', 'excuse', 'endExcuse'],
+];
 
 export const isWrite = ({ kind }: Pick<Call, 'kind'>) => writes.includes(kind);
 
@@ -68,6 +78,8 @@ export interface Call {
   phase: 'travelling' | 'returning' | 'over';
   /** The backend's answer; undefined until the call has arrived there. */
   processed: Answer | undefined;
+  /** When the call arrived there. */
+  processedAt: number;
   /** The page no longer waits for it. */
   settled: boolean;
   task: Task | undefined;
@@ -82,7 +94,7 @@ export interface NetworkWitness {
   delivered(call: Call, status: number | null, body: string): void;
   /** The page aborted it. */
   givenUp(call: Call): void;
-  message(page: Page, text: string): void;
+  message(page: Page, text: string, saidAt: number): void;
 }
 
 const CONNECTING = 0;
@@ -157,7 +169,7 @@ export class Network {
       const { signal, method } = request;
       if (signal.aborted) return reject(signal.reason);
       const { pathname, searchParams } = new URL(request.url);
-      const name = `${method} ${pathname.replace(/\/\d+\//, '/#/')}`;
+      const name = nameOfCall(method, pathname);
       if (!isCall(name)) throw new Error(`The backend has no ${method} ${pathname}`);
       const kind = kinds[name];
       const body: unknown = request.sent === undefined ? undefined : JSON.parse(request.sent);
@@ -181,6 +193,7 @@ export class Network {
         fate: taken?.fate,
         phase: 'travelling',
         processed: undefined,
+        processedAt: 0,
         settled: false,
         task: undefined,
         answer: (response) => {
@@ -216,6 +229,7 @@ export class Network {
     const { fate, method, path, query, token, body } = call;
     const isKept = (fate?.type === 'status' || fate?.type === 'nonsense') && !fate.processed;
     if (!isKept) call.processed = this.backend.answer({ method, path, query, token, body });
+    call.processedAt = this.clock.now;
     call.phase = 'returning';
     if (fate?.type === 'cutAfter') this.#lose(call, TRAVEL_MS);
     else if (fate?.type !== 'hangAfter')
@@ -281,11 +295,12 @@ export class Network {
     });
     socket.line = this.backend.connect(socket.url.searchParams.get('token') ?? '', {
       say: (message) => {
+        const saidAt = this.clock.now;
         this.carry(() =>
           socket.page.deliver(() => {
             if (socket.readyState !== OPEN) return;
             const text = JSON.stringify(message);
-            this.witness.message(socket.page, text);
+            this.witness.message(socket.page, text, saidAt);
             socket.dispatchEvent(Object.assign(new Event('message'), { data: text }));
           }),
         );

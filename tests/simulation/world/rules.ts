@@ -1,8 +1,8 @@
-import type { StoredSection } from './backend';
+import { attendanceIn, type StoredSection } from './backend';
 import type { Facts } from './facts';
 import * as look from './look';
 import { type Call, isWrite } from './network';
-import { ownerOfSection } from './teachers';
+import { directory, ownerOfSection } from './teachers';
 import type { World } from './world';
 
 /** Says in a sentence how a rule is broken, or nothing. */
@@ -14,6 +14,8 @@ export type Rule = (world: World, facts: Facts) => Judgement;
 const ROWS_STILL_MS = 5_000;
 /** Logs of one student and kind that are at most this far apart are one episode. */
 const EPISODE_GAP_MS = 60_000;
+/** The button that has turned into its opposite ignores presses for so long. */
+const OPPOSITE_REST_MS = 2_000;
 /** Nothing is claimed of a section that has not been confirmed for so long. */
 const STALE_MS = 25_000;
 /** For ticks of the page's clock and the ways through the network. */
@@ -93,6 +95,17 @@ function badgeKeepsTheNews({ backend }: World, { page, told }: Facts): Judgement
   return undefined;
 }
 
+/**
+ * A press in the first two seconds after Start turned into Stop, or back, counts for nothing: it was meant for what was there
+ * before. So a second press never undoes the first, nor what somebody else did at that moment.
+ */
+function oppositesRest(_: World, { page, pressedAfterTurn }: Facts): Judgement {
+  if (pressedAfterTurn === undefined || pressedAfterTurn >= OPPOSITE_REST_MS) return undefined;
+  return look.barOn(page)?.isMoving
+    ? `A press counts ${pressedAfterTurn / 1000} s after the button has turned into its opposite`
+    : undefined;
+}
+
 /** No success is told that was not, or twice. */
 function successesAreToldOnce(_: World, { writes, tellings }: Facts): Judgement {
   for (const [kind, count] of tellings) {
@@ -108,7 +121,7 @@ function nothingIsLeft(_: World, { page, heard }: Facts): Judgement {
   if (page.sockets.size > (isPublic ? 0 : 1)) return `${page.sockets.size} sockets are open on ${page.tab.path}`;
   const { pathname } = new URL(page.tab.path, 'https://any.example');
   for (const { kind, section, method, path } of page.calls) {
-    const isOfSection = kind === 'status' || kind === 'logs' || kind === 'lessons';
+    const isOfSection = ['status', 'logs', 'lessons', 'attendance', 'coverage'].includes(kind);
     const isLeft =
       (isOfSection && !`${pathname}/`.startsWith(`/sections/${section}/`)) ||
       (kind === 'search' && !pathname.endsWith('/add-students')) ||
@@ -126,6 +139,7 @@ export const always: Record<string, Rule> = {
   rowsMoveOn,
   quietIsWatched,
   badgeKeepsTheNews,
+  oppositesRest,
   successesAreToldOnce,
   nothingIsLeft,
 };
@@ -228,27 +242,86 @@ function lookNowAtRest({ backend }: World, { page }: Facts): Judgement {
   if (bar.toLookAt !== undefined && bar.toLookAt !== rows.unseen)
     return `The bar says ${bar.toLookAt} to look at, and there are ${rows.unseen} rows`;
   if (rows.claimsQuiet && there.unwatchedSince !== null) return 'Quiet is claimed while nothing watches';
-  const lesson = there.isActive ? there.lessons[0] : undefined;
+  if (rows.claimsQuiet && watchedIn(there) < there.students.length && there.door?.code != null)
+    return 'Quiet is claimed of students whom nobody watches';
+  const lesson = there.isActive ? there.lessons[0]?.id : there.logs[0]?.session_id;
   if (lesson === undefined) return undefined;
-  const isAny = hasUnseen(there.logs.filter(({ session_id }) => session_id === lesson.id));
-  return isAny === rows.unseen > 0
-    ? undefined
-    : `${isAny ? 'Something' : 'Nothing'} needs attention, and there are ${rows.unseen} rows`;
+  const unseen = unseenIn(there.logs.filter(({ session_id }) => session_id === lesson));
+  const areHidden = rows.students.some(isCover);
+  return areHidden
+    ? differ('To look at', rows.unseen, unseen.length)
+    : differ('Who is to look at', rows.students, unseen);
 }
 
-/** Whether an episode was not reviewed. A review of any of its logs counts. */
-function hasUnseen(newestFirst: StoredSection['logs']): boolean {
-  const ofKind = new Map<string, { first: number; isReviewed: boolean }>();
-  const episodes = newestFirst.map(({ student_email, activity_type, timestamp, review }) => {
+/** Students have numbers in projector mode. */
+const isCover = (name: string) => /^Student \d+$/.test(name);
+
+/** How many of the section's students are watched on their devices. */
+const watchedIn = (section: StoredSection) =>
+  attendanceIn(section).attendees.filter(({ state, student_id }) => state === 'watching' && student_id !== null).length;
+
+/**
+ * Who is said to be watched is watched at this moment: a paused, silent or dark device, one at the door and one that has left
+ * watches nobody.
+ */
+function attendanceAtRest({ backend }: World, { page }: Facts): Judgement {
+  const there = backend.sections.get(look.sectionAt(page.tab.path) ?? 0);
+  const bar = look.barOn(page);
+  if (there === undefined || bar === undefined || !there.isActive) return undefined;
+  const { code, attendees, excuses = [] } = attendanceIn(there);
+  const isInvited = code !== null;
+  const watching = isInvited ? { count: watchedIn(there), of: there.students.length } : undefined;
+  const seats = isInvited && there.agents === 'watching' ? look.seatsOn(page) : undefined;
+  const isWatched = (id: number) => attendees.some((one) => one.student_id === id && one.state === 'watching');
+  const stored = directory
+    .filter(({ id }) => there.students.includes(id))
+    .map(({ id, name }) => {
+      const isExcused = excuses.some(({ student_id }) => student_id === id);
+      return { name, isExcused, isUnwatched: !isWatched(id) };
+    });
+  return (
+    differ('Who watches', bar.watching, watching) ??
+    differ('Who is at the door', bar.waiting, attendees.filter(({ state }) => state === 'knocking').length) ??
+    (seats &&
+      differ(
+        'The seats',
+        said(seats),
+        said(
+          stored,
+          seats.some(({ name }) => isCover(name)),
+        ),
+      ))
+  );
+}
+
+/** In any order. Of those who are excused nothing else needs to be said. */
+const said = (seats: readonly { name: string; isExcused: boolean; isUnwatched: boolean }[], areHidden = false) =>
+  seats
+    .map(({ name, isExcused, isUnwatched }) => {
+      const state = isExcused ? 'excused' : isUnwatched ? 'not watched' : 'watched';
+      return isCover(name) || areHidden ? state : `${name}: ${state}`;
+    })
+    .sort();
+
+/** What Undo took back is taken back at the backend, too: a review of its own is sent for each. */
+function undoneIsSent(_: World, { undone, reviewsSent }: Facts): Judgement {
+  const isKept = undone.some((before, index) => reviewsSent - before < undone.length - index);
+  return isKept ? 'A review was undone on the page, and nothing was sent about it' : undefined;
+}
+
+/** The names of those with an episode that was not reviewed. A review of any of its logs counts. */
+function unseenIn(newestFirst: StoredSection['logs']): string[] {
+  const ofKind = new Map<string, { name: string; first: number; isReviewed: boolean }>();
+  const episodes = newestFirst.map(({ student_name, student_email, activity_type, timestamp, review }) => {
     const [kind, time] = [`${student_email} ${activity_type}`, Date.parse(String(timestamp))];
     const later = ofKind.get(kind);
-    const episode =
-      later !== undefined && later.first - time <= EPISODE_GAP_MS ? later : { first: time, isReviewed: false };
+    const isOne = later !== undefined && later.first - time <= EPISODE_GAP_MS;
+    const episode = isOne ? later : { name: String(student_name), first: time, isReviewed: false };
     Object.assign(episode, { first: time, isReviewed: episode.isReviewed || review !== null });
     ofKind.set(kind, episode);
     return episode;
   });
-  return episodes.some(({ isReviewed }) => !isReviewed);
+  return [...new Set(episodes.flatMap(({ name, isReviewed }) => (isReviewed ? [] : [name])))].sort();
 }
 
 /** Whatever became of a write, the page has said or shown it. */
@@ -265,6 +338,8 @@ export const atRest: Record<string, Rule> = {
   sectionAtRest,
   logsAtRest,
   lookNowAtRest,
+  attendanceAtRest,
+  undoneIsSent,
   writesAreTold,
 };
 
@@ -289,9 +364,9 @@ export function oneRefreshAtATime({ tabs, refreshAnswered }: World, call: Call):
   return refreshAnswered.has(refreshIn(call)) ? 'A refresh token is sent again, though it was answered' : undefined;
 }
 
-/** A section has at most one status call and one logs call under way. */
+/** A section has at most one call of each of these under way. */
 export function oneCallOfAKind({ page }: Facts, call: Call): Judgement {
-  if (call.kind !== 'status' && call.kind !== 'logs') return undefined;
+  if (!['status', 'logs', 'attendance', 'coverage'].includes(call.kind)) return undefined;
   const same = [...page.calls].filter(({ kind, section }) => kind === call.kind && section === call.section);
   return same.length > 1 ? `Two ${call.kind} calls of one section are under way` : undefined;
 }

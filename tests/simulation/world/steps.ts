@@ -13,7 +13,10 @@ const nonsense = [
   '',
   'null',
 ];
-const fatesFor: FateFor[] = ['write', 'write', 'status', 'lessons', 'logs', 'list', 'refresh', 'user', 'login', 'any'];
+const fatesFor: FateFor[] = [
+  ...(['write', 'write', 'status', 'status', 'attendance', 'lessons', 'logs'] as const),
+  ...(['list', 'refresh', 'user', 'login', 'any'] as const),
+];
 
 function drawFate(random: Random): Fate {
   const type = random.pick([
@@ -108,6 +111,28 @@ const detection: Draw = (world, random) => {
   };
 };
 
+/** Something happens to the device of a student who was invited, or wants to be admitted. */
+const device: Draw = (world, random) => {
+  const { backend } = world;
+  const invited = [...backend.sections.values()].filter(({ door }) => door?.code != null);
+  if (invited.length === 0) return undefined;
+  const section = random.pick(invited);
+  return () => world.tell(`${section.name}: ${backend.moveDevice(section, random)}`);
+};
+
+/** Detection moves elsewhere while a poll is on its way that still says what was before. */
+const outrunPoll: Draw = (world, random) => {
+  const late = visible(world)
+    .flatMap(({ page }) => [...page.calls])
+    .filter(({ kind, phase }) => kind === 'status' && phase === 'returning');
+  const section = late.length === 0 ? undefined : world.backend.sections.get(random.pick(late).section ?? 0);
+  if (section === undefined) return undefined;
+  return () => {
+    world.tell(`Detection of ${section.name} moves on another computer, and a poll does not know it`);
+    world.backend.moveSession(section.id, !section.isActive);
+  };
+};
+
 const draws: readonly (readonly [weight: number, draw: Draw])[] = [
   [50, inTab(visible, '', (tab, world) => world.teacher.act(tab))],
   [
@@ -133,6 +158,8 @@ const draws: readonly (readonly [weight: number, draw: Draw])[] = [
     },
   ],
   [8, detection],
+  [8, device],
+  [20, outrunPoll],
   [
     4,
     inTab(

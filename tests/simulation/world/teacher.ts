@@ -1,4 +1,4 @@
-import { controlNamed, controlsOn, dialogsOn, nameOf } from './look';
+import { barOn, controlNamed, controlsOn, dialogsOn, isDisabled, nameOf } from './look';
 import type { Random } from './random';
 import type { Tab } from './tab';
 import { directory, otherTeacher, teachers } from './teachers';
@@ -7,8 +7,10 @@ import type { World } from './world';
 /** How much more often than the rest of a page these are pressed, by their names. */
 const weights: readonly (readonly [RegExp, number])[] = [
   [/^(Create section|Delete section|Delete for good|Delete detection|Add Selected Students|Start anyway)$/, 8],
+  [/^(Admit |\d+ min$|Undo$)/, 8],
   [/^(Select|Seen:|Lesson report|Check the list)/, 6],
-  [/^(Start|Stop) Detection$/, 5],
+  [/^(Start|Stop) Detection$|^Invite$|^\d+ waiting$/, 5],
+  [/^(Dismiss|Excuse$|.* is back$|Mark all as seen)/, 3],
   [/^(Create New Section|Delete Section|Delete lesson|Save note|Dismissed|Stop and log out)/, 3],
   [/^(Remove |Show the screenshot|Algebra|Botany|\d+ new · show|Manage Students|Overview|Detection Logs)/, 2],
   [/^Account menu/, 1.5],
@@ -65,6 +67,9 @@ export class Teacher {
       for (const field of fields) await this.do(tab, `types into “${nameOf(field)}”`, () => this.#type(tab, field));
     }
     await this.press(tab, control, how < 0.25);
+    if (how < 0.85) return;
+    await this.world.wait(this.#random.pick([30, 100, 300, 1_000]));
+    if (page.alive && control.isConnected) await this.press(tab, control);
   }
 
   /** @param byTouch with a finger; otherwise with the mouse, or with Enter */
@@ -72,6 +77,10 @@ export class Teacher {
     const name = nameOf(control);
     const facts = this.world.factsOf(tab);
     const isLogout = dialogsOn(tab.page).some((title) => /still running|still being saved/.test(title));
+    // The button that has just turned says what has happened.
+    const isTurning = /^(Start|Stop) Detection$|^(Started|Stopped)$/.test(name) && !barOn(tab.page)?.isMoving;
+    facts.pressedAfterTurn = isTurning ? this.world.clock.now - (facts.turned?.at ?? 0) : undefined;
+    if (name === 'Undo' && control.isConnected && !isDisabled(control)) facts.undone.push(facts.reviewsSent);
     if (leaves.test(name)) facts.isLoggingOut = true;
     else if ((stays.test(name) && isLogout) || /^(Sign in|Start Detection)$/.test(name)) facts.isLoggingOut = false;
     await this.do(tab, `${byTouch ? 'taps' : 'presses'} “${name}”`, () =>

@@ -87,7 +87,7 @@ export class World {
       sent: (call) => this.#sent(call),
       delivered: (call, status, body) => this.#delivered(call, status, body),
       givenUp: (call) => this.#givenUp(call),
-      message: (page, text) => this.#messaged(page, text),
+      message: (page, text, saidAt) => this.#messaged(page, text, saidAt),
     });
     this.storage = new SharedStorage({ written: (page, key, value) => this.#written(page, key, value) });
     const browser: Browser = {
@@ -111,6 +111,11 @@ export class World {
       const { access, refresh, user } = this.backend.signInBefore('Noor');
       this.storage.put({ accessToken: access, refreshToken: refresh, user: JSON.stringify(user) });
       this.tell('Noor is signed in');
+    }
+    const [first] = this.backend.sectionsOf('Noor');
+    if (first && random.chance(0.5)) {
+      this.backend.invite(first);
+      this.tell(`A lesson of ${first.name} is under way, and its students are watched on their devices`);
     }
   }
 
@@ -271,6 +276,7 @@ export class World {
 
   #look(facts: Facts): void {
     facts.listen();
+    facts.watchButton();
     if (!isSignedIn(facts.page)) facts.excuse();
     this.#judge(always, facts);
   }
@@ -343,17 +349,18 @@ export class World {
     if (call.section === undefined || !['status', 'start', 'stop'].includes(call.kind)) return;
     const isActive = /"is_active":(true|false)/.exec(body)?.[1];
     if (isActive === undefined) facts.told.delete(call.section);
-    else this.#told(facts, call.section, isActive === 'true');
+    else this.#told(facts, call.section, { isActive: isActive === 'true', at: call.processedAt });
   }
 
-  #messaged(page: Page, text: string): void {
+  #messaged(page: Page, text: string, at: number): void {
     const { type, section_id, status } = JSON.parse(text);
-    if (type === 'logs_changed' || type === 'sections_changed') return;
-    this.#told(this.factsOf(page.tab), section_id, type === 'detection_start' || status.is_active);
+    if (type !== 'detection_start' && type !== 'status_update') return;
+    const isActive = type === 'detection_start' || status.is_active;
+    this.#told(this.factsOf(page.tab), section_id, { isActive, at });
   }
 
   /** What is no longer so is not counted as told. */
-  #told(facts: Facts, id: number, isActive: boolean): void {
-    if (this.backend.sections.get(id)?.isActive === isActive) facts.told.set(id, { isActive, at: this.clock.now });
+  #told(facts: Facts, id: number, said: { isActive: boolean; at: number }): void {
+    if (this.backend.sections.get(id)?.isActive === said.isActive) facts.told.set(id, said);
   }
 }
