@@ -119,8 +119,8 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
       const request = client.POST('/account/refresh/', { body: { refresh }, signal, fetch: fetchWith(sessionCall) });
       const answer = await answerOf(request);
       const { ok, status, body, retryAfterMs } = answer;
-      if (status === 0) return 'unanswered';
       if (isNotNow(answer)) return { retryAfterMs };
+      if (status === 0) return 'unanswered';
       return (ok ? v.parse(tokensIfAny, body) : undefined) ?? 'refused';
     },
 

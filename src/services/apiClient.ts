@@ -57,8 +57,8 @@ const totalHeader = 'X-Total-Count';
 /** Contract extension: `open` if the teacher may add people to the directory. */
 const directoryHeader = 'X-Directory';
 
-/** Response headers that callers read. */
-const readHeaders = [totalHeader, directoryHeader, 'Retry-After'];
+/** Response headers that are read here or by callers. */
+const readHeaders = [totalHeader, directoryHeader, 'Retry-After', 'Content-Type', 'Date'];
 
 /** Returns the total from the header, or null if it is missing or too small to be true. */
 export function totalIn({ headers }: Response, answered: number): number | null {
@@ -101,7 +101,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /**
- * Sends a request and reads the whole answer. Only network failures count as unanswered; our own errors are rethrown.
+ * Sends a request and reads the whole answer. A network failure and the answer of anything but a backend count as
+ * unanswered; our own errors are rethrown.
  */
 async function send(request: Request, token: string | null): Promise<Response> {
   const sent = new Headers(request.headers);
@@ -109,8 +110,13 @@ async function send(request: Request, token: string | null): Promise<Response> {
   if (token !== null) sent.set('Authorization', `Bearer ${token}`);
   const patience = new AbortController();
   const authorized = new Request(request, { headers: sent, credentials: 'include', signal: patience.signal });
+  const sentAt = Date.now();
   const { status, headers, text } = await answerInTime(authorized, patience, request.signal);
   const body = bodyIn(text);
+  if (!isOfBackend(status, headers.get('Content-Type'), body)) {
+    throw new UnansweredError('A proxy answered', { retryAfterMs: retryAfterIn(headers) });
+  }
+  hearServerTime(headers.get('Date'), sentAt, Date.now());
   // Servers may send status codes that the Response constructor rejects.
   const answer = {
     status: Math.min(status, 599),
@@ -129,11 +135,9 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
   givenUp.addEventListener('abort', giveUp);
   if (givenUp.aborted) giveUp();
-  const sentAt = Date.now();
   try {
     // Looked up at call time, so that tests can stub fetch.
     const response = await globalThis.fetch(request);
-    hearServerTime(response.headers.get('Date'), sentAt, Date.now());
     const headers = new Headers();
     for (const name of readHeaders) {
       const value = response.headers.get(name);
@@ -149,7 +153,7 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
 }
 
 /** Body that is neither empty nor JSON, such as a school network's sign-in page or a truncated text. */
-export const unreadable = Symbol();
+const unreadable = Symbol();
 
 /** Parses a body. Returns undefined for an empty one. */
 function bodyIn(text: string): unknown {
@@ -159,6 +163,17 @@ function bodyIn(text: string): unknown {
   } catch {
     return unreadable;
   }
+}
+
+/**
+ * Returns whether the backend itself answered. While it is replaced or not reached, a proxy may answer for it, with a
+ * text or a page: that is no verdict on the request or the session. A 5xx counts whoever sent it (settled reading of
+ * section 4).
+ */
+function isOfBackend(status: number, type: string | null, body: unknown): boolean {
+  if (status >= 500) return true;
+  if (status < 400) return body !== unreadable;
+  return body === undefined ? !type?.startsWith('text/') : typeof body === 'object';
 }
 
 /** The outcome of a call: success or not, HTTP status (0 if unanswered) and parsed body. */
@@ -173,10 +188,12 @@ export interface Answer {
 /** Statuses of an overloaded or unavailable server or proxy. They are no verdict on the request. */
 const notNow = [408, 429, 502, 503, 504];
 
-export const isNotNow = ({ status }: Answer) => notNow.includes(status);
+/** No verdict, from somebody who can be asked again. */
+export const isNotNow = ({ status, retryAfterMs }: Answer) =>
+  notNow.includes(status) || (status === 0 && retryAfterMs !== null);
 
 /** Parses `Retry-After`, in seconds or as a date. */
-function retryAfterIn({ headers }: Response): number | null {
+function retryAfterIn(headers: Headers): number | null {
   const value = headers.get('Retry-After') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (Date.now() + clockOffset());
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
@@ -190,9 +207,11 @@ export async function answerOf(request: Call<unknown>): Promise<Answer> {
   try {
     const { response, data, error } = await request;
     const { ok, status } = response;
-    return { ok, status, body: ok ? data : error, retryAfterMs: retryAfterIn(response) };
+    return { ok, status, body: ok ? data : error, retryAfterMs: retryAfterIn(response.headers) };
   } catch (error) {
-    if (error instanceof UnansweredError) return { ok: false, status: 0, body: undefined, retryAfterMs: null };
+    if (error instanceof UnansweredError) {
+      return { ok: false, status: 0, body: undefined, retryAfterMs: error.retryAfterMs };
+    }
     throw error;
   }
 }

@@ -1,11 +1,14 @@
 import { REQUEST_TIMEOUT_MS } from '../constants';
 import { paths } from '../paths';
 
+/** The entry of a built page. */
+const entry = /<script [^>]*type="?module/;
+
 /**
  * Returns whether the server still serves the version this document came from: its page must reference the same hashed
  * script.
  *
- * @throws if the server cannot be reached
+ * @throws if the server cannot be reached, or something else answers for it
  */
 export async function isPageCurrent(): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
@@ -15,5 +18,7 @@ export async function isPageCurrent(): Promise<boolean> {
   });
   const answer = await fetch(home);
   if (!answer.ok) throw new Error(`The server has no page: ${answer.status}`);
-  return (await answer.text()).includes(script);
+  const page = await answer.text();
+  if (!entry.test(page)) throw new Error('Another page came back');
+  return page.includes(script);
 }

@@ -67,6 +67,22 @@ test('an unanswered heartbeat is repeated after 5 s', async () => {
   expect(sendHeartbeat.calls).toHaveLength(2);
 });
 
+test.each([
+  [3_000, 5_000],
+  [20_000, 20_000],
+  [600_000, 60_000],
+])('a heartbeat that is to wait for %i ms is repeated after %i ms', async (retryAfterMs, pause) => {
+  const { sendHeartbeat } = await joined();
+  await sendHeartbeat.last.fail(new Failure({ kind: 'unanswered', sentence: '', retryAfterMs }));
+  vi.advanceTimersByTime(pause - 1);
+  expect(sendHeartbeat.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sendHeartbeat.calls).toHaveLength(2);
+  await sendHeartbeat.last.fail(new Failure({ kind: 'unanswered', sentence: '' }));
+  vi.advanceTimersByTime(5_000);
+  expect(sendHeartbeat.calls).toHaveLength(3);
+});
+
 test('a receipt that cannot be fetched is asked for again after 5 s', async () => {
   const { sendHeartbeat, fetchReceipt } = await joined();
   await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'ended' });

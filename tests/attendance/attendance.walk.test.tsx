@@ -29,7 +29,9 @@ const beaten = {
 const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 
 const answerTo = (error: unknown) =>
-  error instanceof Failure && error.problem.kind === 'unknown' ? { status: 404, json: {} } : ('fail' as const);
+  error instanceof Failure && error.problem.kind === 'unknown'
+    ? { status: 404, json: { detail: 'There is no receipt.' } }
+    : ('fail' as const);
 
 const withdrawn = 'Your teacher has withdrawn this link.';
 const linkAnswerTo = (error: unknown) => {
@@ -131,14 +133,19 @@ walkChart(attendanceMachine, {
     knock: {
       done: ({ give }) => give(knock, { status: 201, json: { token: 'T1', attendee_id: 9 } }),
       error: ({ give }, { error }) =>
-        give(knock, { status: error instanceof Failure && error.problem.kind === 'unknown' ? 404 : 400 }),
+        give(knock, {
+          status: error instanceof Failure && error.problem.kind === 'unknown' ? 404 : 400,
+          json: { detail: 'Not found.' },
+        }),
     },
     sendHeartbeat: {
       done: ({ give }, { admission, excusedUntil }) => give(heartbeat, beatJson(admission, excusedUntil)),
       error: ({ give }, { error }) =>
         give(
           heartbeat,
-          error instanceof Failure && error.problem.kind === 'unknown' ? { status: 401, json: {} } : 'fail',
+          error instanceof Failure && error.problem.kind === 'unknown'
+            ? { status: 401, json: { detail: 'You are not in a lesson any more.' } }
+            : 'fail',
         ),
     },
     sendReports: {

@@ -107,6 +107,11 @@ describe('the version of the page', () => {
     expect(await isPageCurrent()).toBe(false);
   });
 
+  test('is unknown when a school network answers with a page of its own', async () => {
+    serve('/assets/index-a.js', async () => new Response('<!doctype html><title>Sign in</title><script>go()</script>'));
+    await expect(isPageCurrent()).rejects.toThrow('Another page came back');
+  });
+
   test('is unknown when the server has no page or does not answer within 30 s', async () => {
     serve('/assets/index-a.js', page('/assets/index-b.js', 503));
     await expect(isPageCurrent()).rejects.toThrow('503');

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ProblemError, UnansweredError } from '../../src/model/app/problem';
-import { apiUrl, stubBackend } from '../support/backend';
+import { clockOffset } from '../../src/services/serverClock';
+import { apiUrl, pageOfProxy, stubBackend } from '../support/backend';
 import { createServices, googleApiUrl, type Services, signal } from '../support/services';
 
 /* Each call of section 7: what it sends, and that no answer shows up as rubbish. */
@@ -411,6 +412,31 @@ const oddAnswers: [string, () => Response | 'fail'][] = [
 /** Must never appear in a text for teachers. */
 const rubbish = /\[object|undefined|null|NaN|<|\{|TypeError|Unexpected|JSON/;
 
+/** What a proxy or a school network answers while it does not reach the backend. */
+const proxyAnswers: [string, Response][] = [
+  ...[200, 400, 401, 403, 404, 405, 413].map((status): [string, Response] => [`${status} HTML`, pageOfProxy(status)]),
+  ['404 text', text(404, '404 page not found', 'text/plain')],
+  ['404 text that is a number', text(404, '404', 'text/plain')],
+  ['401 and an empty page', text(401, '', 'text/html; charset=utf-8')],
+  ['404 HTML that says it is JSON', text(404, '<h1>Not found</h1>', 'application/json')],
+];
+
+describe.each(each)('4.15 %s', (_, call) => {
+  test('what a proxy answers is no verdict, and starts no refresh', async () => {
+    for (const [name, answer] of proxyAnswers) {
+      stub(call, answer);
+      const services = createServices({ renewed: 'access-2' });
+      const end = await endOf(call, services);
+      expect(services.renewAccessToken, name).not.toHaveBeenCalled();
+      if (call === calls.refresh) expect(end, name).toBe('unanswered');
+      else if (call.failure !== null) {
+        const sentence = expect.stringContaining(call.failure);
+        expect(end, name).toMatchObject({ problem: { kind: 'unanswered', sentence } });
+      }
+    }
+  });
+});
+
 describe.each(each)('8 %s', (_, call) => {
   test('no answer, however odd, shows rubbish or throws anything but a problem', async () => {
     for (const [name, answer] of oddAnswers) {
@@ -609,6 +635,28 @@ describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, 
     expect(await endOf(call, services)).toBe(ended);
     expect(sentBy(call, backend)).toHaveLength(1);
   });
+});
+
+test.each<[string, Response]>([
+  ['JSON', Response.json({ detail: 'No.' }, { status: 401 })],
+  [
+    'JSON of a kind of its own',
+    Response.json([], { status: 401, headers: { 'Content-Type': 'application/problem+json' } }),
+  ],
+  ['nothing', new Response(null, { status: 401 })],
+])('4 a 401 of any backend counts, whether it holds %s', async (_, answer) => {
+  stubBackend({ [list]: answer });
+  const services = createServices();
+  await expect(services.section.fetchSections(signal)).rejects.toMatchObject({ problem: { kind: 'sessionExpired' } });
+  expect(services.renewAccessToken).toHaveBeenCalledOnce();
+});
+
+test('a proxy’s clock is not the server’s', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-25T08:00:00Z'), toFake: ['Date'] });
+  const before = clockOffset();
+  stubBackend({ [list]: pageOfProxy(404, { Date: 'Wed, 25 Nov 2026 09:00:00 GMT' }) });
+  await endOf(calls['list sections']!, createServices());
+  expect(clockOffset()).toBe(before);
 });
 
 describe('7 a request', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '../../src/model/app/problem';
-import { type Answer, apiUrl, pageForSuccess, type Sent, stubBackend } from '../support/backend';
+import { type Answer, apiUrl, pageForSuccess, pageOfProxy, type Sent, stubBackend } from '../support/backend';
 import { createServices, type ServiceOptions, signal } from '../support/services';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -194,7 +194,8 @@ describe('3 detection logs', () => {
   test.each<[string, Answer, Partial<Problem>]>([
     ['is refused', { status: 400 }, { kind: 'refused' }],
     ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
-    ['is answered with a page', pageForSuccess, { kind: 'failed' }],
+    ['is answered by a proxy', pageForSuccess, { kind: 'unanswered' }],
+    ['is answered by a proxy that knows of nothing', pageOfProxy(404), { kind: 'unanswered' }],
   ])('changing what %s says what to do', async (_, answer, problem) => {
     stubBackend({ 'POST /detection/logs/review/': answer, 'DELETE /detection/logs/1/': answer });
     const { detection } = createServices();

@@ -1,6 +1,14 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Answers, lateAnswer, type Sent, StubSocket, stubBackend } from '../support/backend';
+import {
+  type Answer,
+  type Answers,
+  lateAnswer,
+  pageOfProxy,
+  type Sent,
+  StubSocket,
+  stubBackend,
+} from '../support/backend';
 import { aiko, algebra } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
 
@@ -119,7 +127,8 @@ describe('a refresh that fails', () => {
   test.each<[string, Answer]>([
     ['401', { status: 401, json: { detail: 'Token is blacklisted' } }],
     ['400', { status: 400 }],
-    ['403 with HTML', new Response('<h1>Forbidden</h1>', { status: 403 })],
+    ['403', { status: 403, json: {} }],
+    ['500 with HTML', pageOfProxy(500)],
     ['500', { status: 500 }],
     ['a success without an access token', { json: { refresh: 'R2' } }],
     ['a success with nothing', { status: 204 }],
@@ -211,10 +220,15 @@ describe('a refresh that is not answered', () => {
     expect(screen.getByText('No sections created yet. Create your first section!')).toBeTruthy();
   });
 
-  test.each([408, 429, 502, 503, 504])(
-    '4.15 nor is an answer of %i: the teacher stays, sees the failure, and is let in when the server is back',
-    async (status) => {
-      const notNow = new Response(null, { status, headers: { 'Retry-After': '20' } });
+  const later = { 'Retry-After': '20' };
+  test.each([
+    ...[408, 429, 502, 503, 504].map(
+      (status) => [String(status), new Response(null, { status, headers: later })] as const,
+    ),
+    ...[200, 401, 403, 404, 405].map((status) => [`a proxy’s ${status}`, pageOfProxy(status, later)] as const),
+  ])(
+    '4.15 nor is an answer of %s: the teacher stays, sees the failure, and is let in when the server is back',
+    async (_, notNow) => {
       const { backend, press } = await openDashboard({ [list]: onlyFor('A2', []), [refresh]: () => notNow.clone() });
       expect(address()).toBe('/dashboard');
       expect({ ...localStorage }).toEqual({ accessToken: 'A1', refreshToken: 'R1', user });

@@ -48,12 +48,19 @@ export const wordlessRefusals: [string, Answer][] = [
   ['a network that is down', 'fail'],
 ];
 
+/** What a proxy or a school network answers in the backend's place. */
+export const pageOfProxy = (status: number, headers: Record<string, string> = {}) =>
+  new Response('<!doctype html><title>Welcome</title>', {
+    status,
+    headers: { 'Content-Type': 'text/html', ...headers },
+  });
+
 /** A success status from something else, such as a school network's sign-in page. */
-export const pageForSuccess = new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
+export const pageForSuccess = pageOfProxy(200);
 
 /** Returns the error text of a call: its own sentence, with a hint below if unanswered. */
 export const toldOf = (sentence: string, answer: Answer): string =>
-  answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence;
+  answer === 'fail' || answer === pageForSuccess ? `${sentence}\nNo answer from the server` : sentence;
 
 /** The same refusals with a form's error text. */
 export const wordlessRefusalsOf = (sentence: string): [string, Answer, string][] =>

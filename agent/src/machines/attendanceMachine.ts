@@ -1,5 +1,5 @@
 import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
-import { BEAT_INTERVAL_MS, RETRY_INTERVAL_MS } from '../constants';
+import { BEAT_INTERVAL_MS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
 import { messages } from '../messages';
 import { canKnock, codeOf } from '../model/door';
 import type { ShownReport } from '../model/episodes';
@@ -32,6 +32,8 @@ export interface AttendanceContext extends Consent {
   /** The reason of a pause. */
   reason: string;
   beatEvery: number;
+  /** The wait that the last failed attempt was asked for; 0 without one. */
+  retryAfterMs: number;
   /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
   excusedUntil: number | null;
   reports: ShownReport[];
@@ -135,6 +137,7 @@ const problemOf = (error: unknown): Problem =>
  * - A reload goes on where it was: the token and the choice are stored for the tab, until the student closes the receipt.
  * - One tab of a browser attends. A copy of it says so, and goes on when the other one is closed or the student asks for it.
  * - Why a page is out of the lesson is what the server says. A token that it does not know says nothing about the lesson.
+ * - What a proxy says in the server's place is no answer: the token and the reports stay, and it is asked again.
  */
 export const attendanceMachine = setup({
   types: {
@@ -190,6 +193,7 @@ export const attendanceMachine = setup({
     assignIncomplete: assign({ problem: { kind: 'failed', sentence: messages.naming.incomplete } }),
     assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
     clearProblem: assign({ problem: null }),
+    assignPatience: assign({ retryAfterMs: (_, { error }: { error: unknown }) => problemOf(error).retryAfterMs ?? 0 }),
     assignName: assign({
       name: ({ event }) => {
         assertEvent(event, 'knock.submit');
@@ -281,8 +285,8 @@ export const attendanceMachine = setup({
   delays: {
     /** Interval of heartbeats, as the server says: 2 s at the door, then 20 s. */
     beatInterval: ({ context }) => context.beatEvery,
-    /** Pause before an attempt is repeated. */
-    retryInterval: RETRY_INTERVAL_MS,
+    /** Pause before an attempt is repeated, or longer if whoever answered asks for it, up to a minute. */
+    retryInterval: ({ context }) => Math.min(Math.max(context.retryAfterMs, RETRY_INTERVAL_MS), RETRY_MAX_MS),
   },
 }).createMachine({
   id: 'attendance',
@@ -297,6 +301,7 @@ export const attendanceMachine = setup({
     told: 'waiting',
     reason: '',
     beatEvery: BEAT_INTERVAL_MS,
+    retryAfterMs: 0,
     excusedUntil: null,
     reports: [],
     receipt: null,
@@ -663,7 +668,10 @@ export const attendanceMachine = setup({
                     description: 'the server does not know the token',
                     target: '#attendance.forgotten',
                   },
-                  { target: 'offline' },
+                  {
+                    target: 'offline',
+                    actions: { type: 'assignPatience', params: ({ event }) => ({ error: event.error }) },
+                  },
                 ],
               },
               on: { 'beat.due': { target: 'beating', reenter: true } },
@@ -699,7 +707,10 @@ export const attendanceMachine = setup({
                 id: 'sendReports',
                 src: 'sendReports',
                 onDone: [{ guard: 'hasKept', target: 'sending', reenter: true }, { target: 'settled' }],
-                onError: 'postponed',
+                onError: {
+                  target: 'postponed',
+                  actions: { type: 'assignPatience', params: ({ event }) => ({ error: event.error }) },
+                },
               },
               on: { 'reports.changed': { actions: 'assignReports' } },
             },
@@ -744,7 +755,10 @@ export const attendanceMachine = setup({
                 description: 'there is no receipt for this device, or no longer',
                 target: 'closed',
               },
-              { target: 'postponed' },
+              {
+                target: 'postponed',
+                actions: { type: 'assignPatience', params: ({ event }) => ({ error: event.error }) },
+              },
             ],
           },
         },

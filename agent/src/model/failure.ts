@@ -1,6 +1,6 @@
 /**
  * Why a call or the camera failed.
- * - `unanswered`: no answer, or none that is a verdict;
+ * - `unanswered`: no answer of the server that is a verdict;
  * - `unknown`: the code or the token means nothing (any more);
  * - `refused`: the server or the student refused;
  * - `missing`: there is no camera;
@@ -13,6 +13,8 @@ export interface Problem {
   kind: FailureKind;
   /** What the student reads. */
   sentence: string;
+  /** The wait that whoever answered asked for. */
+  retryAfterMs?: number;
 }
 
 /** The error that services throw on purpose. */

@@ -93,21 +93,21 @@ export async function openDoor(code: string, signal: AbortSignal): Promise<Door>
 export async function knock(code: string, as: KnockAs, signal: AbortSignal): Promise<string> {
   const body: Schemas['Knock'] =
     'studentId' in as ? { code, student_id: as.studentId } : { code, name: as.name.trim(), email: as.email.trim() };
-  const { token } = await read(knockedShape, await post('/attend/knock/', body, { signal }));
+  const { token } = read(knockedShape, await post('/attend/knock/', body, { signal }));
   return token;
 }
 
 /** Returns whose link it is. Does not use it up. @param link its secret */
 export async function openLink(link: string, signal: AbortSignal): Promise<Linked> {
   const body: Schemas['LinkSecret'] = { link };
-  const { student, ...door } = await read(linkedShape, await post('/attend/link/', body, { signal, isLink: true }));
+  const { student, ...door } = read(linkedShape, await post('/attend/link/', body, { signal, isLink: true }));
   return { door: { ...door, students: [] }, name: student };
 }
 
 /** Uses a link up. Returns the token. */
 export async function redeemLink(link: string, signal: AbortSignal): Promise<string> {
   const body: Schemas['LinkSecret'] = { link };
-  const { token } = await read(knockedShape, await post('/attend/redeem/', body, { signal, isLink: true }));
+  const { token } = read(knockedShape, await post('/attend/redeem/', body, { signal, isLink: true }));
   return token;
 }
 
@@ -123,7 +123,7 @@ export async function sendHeartbeat(
     ...(past.length === 0 ? {} : { past }),
   };
   // A page that is closed is hidden first, and its last heartbeat says so.
-  const answer = await read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
+  const answer = read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
   const { state, lesson, every_ms, epoch, excused_until } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
   const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures } = lesson;
@@ -147,7 +147,7 @@ export async function sendReports(
   events: SentReport[],
   signal: AbortSignal,
 ): Promise<Map<string, Outcome>> {
-  const { results } = await read(resultsShape, await post('/attend/reports/', { events }, { token, signal }));
+  const { results } = read(resultsShape, await post('/attend/reports/', { events }, { token, signal }));
   return new Map(
     results.flatMap(({ id: one, status, picture_dropped: isPictureDropped }): [string, Outcome][] =>
       one === null ? [] : [[one, { status: outcomes[status], isPictureDropped }]],
@@ -166,7 +166,7 @@ export async function sendAnswer(
   signal: AbortSignal,
 ): Promise<Answer> {
   const body: Schemas['NewAnswer'] = { log_id: Number(logId), text };
-  const { log_id, answer } = await read(answerShape, await post('/attend/answer/', body, { token, signal }));
+  const { log_id, answer } = read(answerShape, await post('/attend/answer/', body, { token, signal }));
   return { logId: String(log_id), answer };
 }
 
@@ -185,13 +185,23 @@ interface Options {
 /** @throws {Failure} */
 const post = (path: string, body: object, options: Options) => ask('POST', path, body, options);
 
-/** @throws {Failure} */
+/** A refusal as the contract has it. */
+const refusalShape = v.object({ detail: v.string() });
+
+/**
+ * Returns the body of a success.
+ *
+ * While the server is replaced or not reached, a proxy may answer for it, with a text, a page or JSON of its own. Only a
+ * refusal in the contract's shape is a verdict on the code, the link or the token.
+ *
+ * @throws {Failure}
+ */
 async function ask(
   method: 'GET' | 'POST',
   path: string,
   body: object | undefined,
   { token, signal, keepalive = false, isLink = false }: Options,
-) {
+): Promise<unknown> {
   const response = await fetch(location.origin + path, {
     method,
     headers: {
@@ -203,30 +213,33 @@ async function ask(
     cache: 'no-store',
     keepalive,
   }).catch(() => {
-    throw new Failure({ kind: 'unanswered', sentence: messages.unanswered });
+    throw unanswered();
   });
-  if (response.ok) return response;
-  if (response.status === 401 || response.status === 404 || response.status === 410) {
-    throw new Failure({ kind: 'unknown', sentence: isLink ? await detailOf(response) : messages.code.unknown });
-  }
-  if (response.status === 429) throw new Failure({ kind: 'unanswered', sentence: messages.tooMany });
-  if (response.status >= 500 || response.status === 408) {
-    throw new Failure({ kind: 'unanswered', sentence: messages.unanswered });
-  }
-  throw new Failure({ kind: 'refused', sentence: await detailOf(response) });
+  const { ok, status, headers } = response;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (ok) return answer;
+  if (status === 429) throw unanswered(headers, messages.tooMany);
+  if (status >= 500 || status === 408 || !v.is(refusalShape, answer)) throw unanswered(headers);
+  const isUnknown = status === 401 || status === 404 || status === 410;
+  const sentence = isUnknown && !isLink ? messages.code.unknown : answer.detail;
+  throw new Failure({ kind: isUnknown ? 'unknown' : 'refused', sentence });
 }
 
-/** Returns the server's sentence, or ours. */
-async function detailOf(response: Response): Promise<string> {
-  const shape = v.object({ detail: v.string() });
-  const body: unknown = await response.json().catch(() => undefined);
-  return v.is(shape, body) ? body.detail : messages.failed;
+function unanswered(headers?: Headers, sentence: string = messages.unanswered): Failure {
+  const retryAfterMs = headers && retryAfterIn(headers);
+  return new Failure({ kind: 'unanswered', sentence, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+}
+
+/** Parses `Retry-After`, in seconds or as a date of the clock that wrote `Date`. */
+function retryAfterIn(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After') ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.parse(headers.get('Date') ?? '');
+  return ms >= 0 ? ms : undefined;
 }
 
 /** @throws {Failure} if the answer is not what the contract says, or was cut off */
-async function read<T>(shape: v.GenericSchema<unknown, T>, response: Response): Promise<T> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const parsed = v.safeParse(shape, body);
-  if (!parsed.success) throw new Failure({ kind: 'failed', sentence: messages.failed });
+function read<T>(shape: v.GenericSchema<unknown, T>, answer: unknown): T {
+  const parsed = v.safeParse(shape, answer);
+  if (!parsed.success) throw unanswered();
   return parsed.output;
 }

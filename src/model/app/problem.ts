@@ -9,7 +9,7 @@ export interface Problem {
   /**
    * - `invalid`: found before sending;
    * - `refused`: the server refused;
-   * - `failed`: the server or a proxy failed, or sent something unreadable;
+   * - `failed`: the server or a proxy failed, or sent something unexpected;
    * - `notFound`: the subject no longer exists;
    * - `unanswered`: no answer;
    * - `unsent`: not sent, because a preceding call failed;
@@ -41,9 +41,15 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer: the network is down, the call was aborted, or it timed out. */
+/** No answer: the network is down, the call was aborted or timed out, or something else answered for the backend. */
 export class UnansweredError extends Error {
   override name = 'UnansweredError';
+  /** The wait that whoever answered asked for. */
+  readonly retryAfterMs: number | null;
+  constructor(message: string, { cause, retryAfterMs = null }: { cause?: unknown; retryAfterMs?: number | null } = {}) {
+    super(message, { cause });
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
 /** Returns a refusal with the server's or the specification's sentence. */
