@@ -481,6 +481,10 @@ export const messages = {
     title: 'Join this lesson',
     lead: (address: string) => `Open ${address} on your own device and type the code.`,
     hint: 'Best if the lesson needs nothing else on the device. Working in another window is reported as leaving the page.',
+    /** Why the address is of little use to students. */
+    insecure:
+      'Cameras work only at an address that begins with https. At this one, students can attend, but nothing is watched.',
+    ownDevice: 'This address works on this computer only. Other devices need one of your school’s network.',
     code: 'Code',
     qr: (address: string) => `QR code of ${address}`,
     preparing: 'Getting the code…',

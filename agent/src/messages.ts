@@ -142,6 +142,7 @@ export const messages = {
     refused: 'The browser does not allow the camera. Allow it in the address bar, then try again.',
     missing: 'No camera was found. Connect one and try again, or attend without it.',
     failed: 'The camera could not be started. Another program may be using it.',
+    insecureTitle: 'This address has no camera',
     insecure:
       'The camera works only at an address that begins with https. Tell your teacher, or attend without the camera.',
     unsupported: 'This browser cannot watch. Use a current Chrome or Edge on a computer, or attend without the camera.',

@@ -30,6 +30,7 @@ import { keepToThisMachine } from './platform/http/loopback';
 import { serveMetrics } from './platform/http/metrics';
 import { allowOrigins, createSecurityHeaders } from './platform/http/security';
 import { finishRequests } from './platform/http/shutdown';
+import { secureServer } from './platform/http/tls';
 import { serveLiveChannel } from './platform/live/liveRoute';
 import { createLogNotifier } from './platform/live/logNotifier';
 import { createTransactAndPublish } from './platform/live/transactAndPublish';
@@ -80,6 +81,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     requestTimeout: requestTimeoutMilliseconds,
     connectionTimeout: idleConnectionMilliseconds,
     http: { connectionsCheckingInterval: timeoutCheckMilliseconds },
+    ...secureServer(settings),
     // Trust X-Forwarded-For only from these proxies.
     trustProxy: settings.trustProxy,
     frameworkErrors: (error, request, reply) => answerError(error, request, secure(request, reply)),

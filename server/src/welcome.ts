@@ -1,14 +1,21 @@
 import type { Settings } from './platform/config/settings';
-import { isLoopbackName } from './platform/http/loopback';
+import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
 
 /** Returns what the console prints when the server is ready. */
-export function welcome({ publicUrl, developmentMailbox, hasAgentKey, retentionDays }: Settings): string {
+export function welcome({ host, publicUrl, developmentMailbox, hasAgentKey, retentionDays }: Settings): string {
   const lines = [`Vigil is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
   if (hasAgentKey) {
     lines.push('AGENT_KEY is no longer used: give each agent its own key with `npm run agents -- add NAME`.');
   }
-  if (retentionDays === undefined && !isLoopbackName(new URL(publicUrl).hostname)) {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'http:' && !(isLoopbackHost(host) && isLoopbackName(hostname))) {
+    lines.push(
+      'Students’ cameras work only at an address that begins with https. docs/operations.md, “HTTPS on a local network”, shows the',
+      'shortest way to one. Without it students can attend, but nothing is watched.',
+    );
+  }
+  if (retentionDays === undefined && !isLoopbackName(hostname)) {
     lines.push(
       'RETENTION_DAYS is not set: detections of students and their screenshots are kept for ever. Set it to the number of days that',
       'your school needs them; unless your rules say otherwise, we recommend RETENTION_DAYS=90.',

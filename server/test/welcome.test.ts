@@ -3,6 +3,18 @@ import { readSettings } from '../src/platform/config/settings';
 import { welcome } from '../src/welcome';
 
 test.each([
+  ['0.0.0.0', 'http://localhost:3000', true],
+  ['localhost', 'http://192.0.2.7:3000', true],
+  ['0.0.0.0', 'https://localhost:3000', false],
+  ['localhost', 'https://vigil.school.example', false],
+  ['localhost', 'http://localhost:3000', false],
+  ['127.0.0.1', 'http://127.0.0.1:3000', false],
+])('a start with HOST=%s at %s says that cameras need https: %s', (host, publicUrl, isSaid) => {
+  const said = welcome({ ...readSettings({}), host, publicUrl });
+  expect(said.includes('cameras work only at an address that begins with https')).toBe(isSaid);
+});
+
+test.each([
   ['https://vigil.school.example', '', true],
   ['http://192.0.2.7:3000', '', true],
   ['https://vigil.school.example', '30', false],

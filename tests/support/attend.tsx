@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { vi } from 'vitest';
 import type { OutboxOrder } from '../../agent/src/machines/attendanceMachine';
 import type { View } from '../../agent/src/machines/watchMachine';
 import type { ShownReport } from '../../agent/src/model/episodes';
@@ -83,8 +84,9 @@ const sightings: Record<View, { scores: number[]; mean: number; deviation: numbe
   dark: { scores: [], mean: 0, deviation: 0 },
 };
 
-export async function openAttend() {
+export async function openAttend({ isSecure = true } = {}) {
   const { inspector, user } = prepareWindow('/attend');
+  vi.stubGlobal('isSecureContext', isSecure);
   const backend = holdBackend(Object.values(attendCalls));
   const tickets = held<Ticket | null>();
   const preparation = held<void>();

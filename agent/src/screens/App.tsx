@@ -34,6 +34,8 @@ export function App({ system }: { system: AttendanceSystem }) {
         <div role="status">
           {snapshot.matches({ joined: { link: 'offline' } }) && <p className="notice">{messages.offline}</p>}
         </div>
+        {/* Before anything is typed, and while the student waits. */}
+        {!hasCamera() && isComing(snapshot) && <p className="notice">{messages.camera.insecure}</p>}
         <View system={system} snapshot={snapshot} />
         {isAsked && snapshot.context.choice === 'camera' && (
           <Pictures
@@ -51,6 +53,12 @@ export function App({ system }: { system: AttendanceSystem }) {
     </>
   );
 }
+
+/** A page without https gets no camera from the browser. */
+const hasCamera = (): boolean => window.isSecureContext;
+
+const isComing = (snapshot: Snapshot): boolean =>
+  (['code', 'linked', 'naming', { joined: { place: 'door' } }] as const).some((state) => snapshot.matches(state));
 
 const asksForPictures = ({ context: { lesson } }: Snapshot): boolean => lesson?.asksForPictures === true;
 
@@ -140,6 +148,15 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   if (snapshot.matches({ joined: { place: 'door' } })) {
     return <Message title={messages.door.title} lead={messages.door.lead(context.name)} />;
   }
+  if (snapshot.matches({ joined: { place: 'consenting' } }) && !hasCamera()) {
+    return (
+      <Message title={messages.camera.insecureTitle} lead={messages.camera.insecure}>
+        <button type="button" onClick={() => actor.send({ type: 'consent.decline' })}>
+          {messages.consent.decline}
+        </button>
+      </Message>
+    );
+  }
   if (snapshot.matches({ joined: { place: 'consenting' } })) {
     return (
       <Consent
@@ -191,9 +208,11 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   if (snapshot.matches({ joined: { place: 'unwatched' } })) {
     return (
       <Message title={messages.unwatched.title} lead={messages.unwatched.lead}>
-        <button type="button" className="quiet" onClick={() => actor.send({ type: 'consent.review' })}>
-          {messages.unwatched.review}
-        </button>
+        {hasCamera() && (
+          <button type="button" className="quiet" onClick={() => actor.send({ type: 'consent.review' })}>
+            {messages.unwatched.review}
+          </button>
+        )}
       </Message>
     );
   }

@@ -87,6 +87,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const shown = useHeld(waiting, still, whoWaited) ?? waiting;
   const code = attendance?.code ?? null;
   const address = `${location.host}/attend`;
+  const warning = warningOf(location);
   const admit = (ids: readonly string[]) => door.send({ type: 'students.admit', ids });
   const refuse = (ids: readonly string[]) => door.send({ type: 'students.refuse', ids });
   return (
@@ -95,6 +96,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
         <div>
           <p className="text-lg">{words.lead(address)}</p>
           <p className="text-sm text-muted">{words.hint}</p>
+          {warning !== undefined && <p className="text-sm font-semibold">{warning}</p>}
         </div>
         {code === null && (
           <>
@@ -159,6 +161,12 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
       </div>
     </div>
   );
+}
+
+/** Says so before students join at an address that gives them no camera. */
+function warningOf({ protocol, hostname }: Location): string | undefined {
+  if (protocol === 'https:') return undefined;
+  return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname) ? words.ownDevice : words.insecure;
 }
 
 type WaitingProps = {

@@ -68,6 +68,8 @@ const Environment = v.object({
   PORT: wholeNumber(3000, 1, 65_535),
   HOST: v.optional(v.string(), 'localhost'),
   PUBLIC_URL: v.optional(origin),
+  TLS_CERT: text,
+  TLS_KEY: text,
   DATA_DIR: v.optional(v.string(), 'data'),
   DATABASE_URL: v.optional(postgresUrl),
   DATABASE_LISTEN_URL: v.optional(postgresUrl),
@@ -120,7 +122,8 @@ export type StorageSettings = v.InferOutput<typeof StorageEnvironment>;
 export const readStorageSettings = (environment: NodeJS.ProcessEnv): StorageSettings =>
   parse(StorageEnvironment, environment);
 
-const urlOf = (env: v.InferOutput<typeof Environment>) => new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
+const urlOf = (env: v.InferOutput<typeof Environment>) =>
+  new URL(env.PUBLIC_URL ?? `${env.TLS_CERT ? 'https' : 'http'}://localhost:${env.PORT}`);
 const isLocal = (env: v.InferOutput<typeof Environment>) => isLoopbackName(urlOf(env).hostname);
 
 const CheckedEnvironment = v.pipe(
@@ -146,6 +149,7 @@ const CheckedEnvironment = v.pipe(
     (env) => env.REGISTRATION !== 'domains' || env.REGISTRATION_DOMAINS.length > 0,
     'REGISTRATION_DOMAINS must name at least one domain when REGISTRATION is domains.',
   ),
+  v.check((env) => Boolean(env.TLS_CERT) === Boolean(env.TLS_KEY), 'TLS_CERT and TLS_KEY must be set together.'),
   v.check(
     (env) => Boolean(env.GOOGLE_CLIENT_ID) === Boolean(env.GOOGLE_CLIENT_SECRET),
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
@@ -156,6 +160,8 @@ const CheckedEnvironment = v.pipe(
     host: env.HOST,
     /** The origin under which teachers reach the product, without a trailing slash. */
     publicUrl: urlOf(env).origin,
+    /** With these files the server itself speaks HTTPS. */
+    tls: env.TLS_CERT && env.TLS_KEY ? { certFile: env.TLS_CERT, keyFile: env.TLS_KEY } : undefined,
     dataDirectory: env.DATA_DIR,
     /** A PostgreSQL server; unset means the embedded database in the data directory. */
     databaseUrl: env.DATABASE_URL,
