@@ -58,7 +58,7 @@ const totalHeader = 'X-Total-Count';
 const directoryHeader = 'X-Directory';
 
 /** Response headers that are read here or by callers. */
-const readHeaders = [totalHeader, directoryHeader, 'Retry-After', 'Content-Type', 'Date'];
+const readHeaders = [totalHeader, directoryHeader, 'Retry-After', 'Date'];
 
 /** Returns the total from the header, or null if it is missing or too small to be true. */
 export function totalIn({ headers }: Response, answered: number): number | null {
@@ -113,7 +113,7 @@ async function send(request: Request, token: string | null): Promise<Response> {
   const sentAt = Date.now();
   const { status, headers, text } = await answerInTime(authorized, patience, request.signal);
   const body = bodyIn(text);
-  if (!isOfBackend(status, headers.get('Content-Type'), body)) {
+  if (!isOfBackend(status, body)) {
     throw new UnansweredError('A proxy answered', { retryAfterMs: retryAfterIn(headers) });
   }
   hearServerTime(headers.get('Date'), sentAt, Date.now());
@@ -167,13 +167,12 @@ function bodyIn(text: string): unknown {
 
 /**
  * Returns whether the backend itself answered. While it is replaced or not reached, a proxy may answer for it, with a
- * text or a page: that is no verdict on the request or the session. A 5xx counts whoever sent it (settled reading of
- * section 4).
+ * text or a page: as a success or as a 401, 403 or 404 that is no verdict on the request or the session. Any other
+ * status counts, whoever sent it (settled reading of section 4).
  */
-function isOfBackend(status: number, type: string | null, body: unknown): boolean {
-  if (status >= 500) return true;
+function isOfBackend(status: number, body: unknown): boolean {
   if (status < 400) return body !== unreadable;
-  return body === undefined ? !type?.startsWith('text/') : typeof body === 'object';
+  return ![401, 403, 404].includes(status) || body === undefined || typeof body === 'object';
 }
 
 /** The outcome of a call: success or not, HTTP status (0 if unanswered) and parsed body. */
