@@ -17,6 +17,6 @@ const { module } = await runnerImport(`${root}tests/support/detector/table.ts`, 
 
 const page = new URL('../docs/agent.md', import.meta.url);
 const time = stopwatch();
-const tables = await module.detectorTables(await chromiumOptions());
+const tables = module.tablesOf(await module.shootFilms(await chromiumOptions()));
 await writeFile(page, module.withTables(await readFile(page, 'utf8'), tables));
 console.log(`${tables}\nMeasured in ${time()}.`);

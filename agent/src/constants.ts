@@ -18,9 +18,21 @@ export const GAP_MS = 4_000;
 export const FACE_SCORE = 0.5;
 /** A second one needs this score: weaker ones are mostly hands and posters. */
 export const SECOND_FACE_SCORE = 0.7;
+/** A companion's face is at least this share of the student's: they are less than twice as far from the camera. */
+export const COMPANION_SIZE = 0.55;
+/** A companion's face is at most this many of its own widths away: 60 cm. The next seat is farther. */
+export const COMPANION_REACH = 3.75;
+/** A face that moves by less than this share of its width in ten pictures is a picture on the wall. */
+export const STILL_SHARE = 0.03;
+export const STILL_PICTURES = 10;
 /** A picture is dark below this mean of 255, unless its pixels deviate as much as those of a dim face. */
 export const DARK_MEAN = 12;
 export const DARK_DEVIATION = 4;
+/** A part of the picture is glaring from this brightness on, and the picture is backlit if this share of its parts are. */
+export const GLARE = 235;
+export const BACKLIT_SHARE = 0.08;
+/** In a backlit picture a face cannot be seen below this brightness. */
+export const BACKLIT_DARK = 20;
 
 /** Interval of heartbeats before the server names one. */
 export const BEAT_INTERVAL_MS = 2_000;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type View, type WatchEvent, watchMachine } from '../../agent/src/machines/watchMachine';
-import { viewOf } from '../../agent/src/model/view';
 import { heldCallback, startUnderParent } from '../support/actors';
 
 /** A watch with a frame a second, and what it reports. */
@@ -103,19 +102,14 @@ test('seconds without a frame end an episode when they began, and count for noth
   expect(episodes()).toHaveLength(2);
 });
 
-test.each<[scores: number[], mean: number, deviation: number, View]>([
-  [[0.5], 120, 50, 'one'],
-  [[0.49], 120, 50, 'none'],
-  [[0.9, 0.69], 120, 50, 'one'],
-  [[0.9, 0.7], 120, 50, 'several'],
-  // A covered camera, a dim face that is not found, an unlit face that is.
-  [[], 0, 0, 'dark'],
-  [[], 22, 7.5, 'none'],
-  [[0.8], 2, 1, 'one'],
-])('faces of %j in a picture of %f ± %f: %s', (scores, mean, deviation, view) => {
-  expect(viewOf({ scores, mean, deviation })).toBe(view);
-});
-
-test('without a picture nothing is told of the student', () => {
-  expect(viewOf(null)).toBe('dark');
+test('part of a face is no absence, and ends one', () => {
+  const { episodes, show } = watched();
+  show('part', 60);
+  expect(episodes()).toEqual([]);
+  show('none', 9);
+  show('part', 3);
+  expect(episodes()).toEqual([
+    { type: 'episode.started', kind: 'no_face', at: 61_000 },
+    { type: 'episode.ended', kind: 'no_face', at: 70_000 },
+  ]);
 });

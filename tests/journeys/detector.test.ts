@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { chromiumOptions } from '../../scripts/lib/chromium.mjs';
-import { detectorTables, tablesIn } from '../support/detector/table';
+import { shootFilms, tablesIn, tablesOf } from '../support/detector/table';
 
 /** Another Chromium draws pictures a little differently, which decides a few of the borderline ones. */
 const TOLERANCE = 4;
@@ -20,7 +20,7 @@ function readTables(text: string) {
 
 test('the built detector errs on the test pictures as docs/agent.md says', async () => {
   const written = tablesIn(await readFile(new URL('../../docs/agent.md', import.meta.url), 'utf8'));
-  const tables = await detectorTables(await chromiumOptions());
+  const tables = tablesOf(await shootFilms(await chromiumOptions()));
   const [expected, measured] = [readTables(written), readTables(tables)];
   const hint = `docs/agent.md is stale: run \`npm run detector\`.\n${tables}`;
   expect(measured.words, hint).toEqual(expected.words);

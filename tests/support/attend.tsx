@@ -9,6 +9,7 @@ import { monotonicNow } from '../../agent/src/services/clock';
 import type { Ticket } from '../../agent/src/services/tabStorage';
 import type { Period, Receipt } from '../../agent/src/services/types';
 import { createAttendanceSystem } from '../../agent/src/system/attendanceSystem';
+import type { Sighting } from '../../agent/src/watcher/protocol';
 import { holdBackend } from './heldBackend';
 import { prepareWindow, runPage, settle } from './screen';
 import { happen } from './session';
@@ -77,12 +78,19 @@ function held<T>() {
   };
 }
 
-const sightings: Record<View, { scores: number[]; mean: number; deviation: number }> = {
-  none: { scores: [0.4], mean: 120, deviation: 50 },
-  one: { scores: [0.9, 0.6], mean: 120, deviation: 50 },
-  several: { scores: [0.9, 0.8], mean: 120, deviation: 50 },
-  dark: { scores: [], mean: 0, deviation: 0 },
-};
+const faceAt = (x: number, score: number) => ({ score, left: x, top: 60, right: x + 60, bottom: 120 });
+
+/** Returns a picture of a 256 × 192 camera. Somebody else moves a little with each. */
+function sightingOf(view: View, picture: number): Sighting {
+  const isDark = view === 'dark';
+  const second = { one: faceAt(150, 0.6), several: faceAt(150 + (picture % 2) * 3, 0.8) };
+  return {
+    ...{ width: 256, height: 192, part: view === 'part' ? 0.8 : 0 },
+    faces: view === 'one' || view === 'several' ? [faceAt(60, 0.9), second[view]] : [],
+    ...(isDark ? { mean: 0, deviation: 0 } : { mean: 120, deviation: 50 }),
+    lights: Array.from({ length: 256 }, () => (isDark ? 0 : 120)),
+  };
+}
 
 export async function openAttend({ isSecure = true } = {}) {
   const { inspector, user } = prepareWindow('/attend');
@@ -96,6 +104,7 @@ export async function openAttend({ isSecure = true } = {}) {
   const stored: (Ticket | null)[] = [];
   const orders: OutboxOrder[] = [];
   const camera = { opened: 0, closed: 0 };
+  let crowd = 0;
   let tellLost = () => {};
   let tellReports: (reports: ShownReport[]) => void = () => {};
   let tellCamera: (event: CameraEvent) => void = () => {};
@@ -170,7 +179,12 @@ export async function openAttend({ isSecure = true } = {}) {
     async show(view: View, seconds = 1) {
       for (let second = 0; second < seconds; second += 1) {
         await happen(() =>
-          tellCamera({ type: 'seen', sighting: sightings[view], at: monotonicNow() + 1_000, elapsed: 1_000 }),
+          tellCamera({
+            type: 'seen',
+            sighting: sightingOf(view, view === 'several' ? crowd++ : 0),
+            at: monotonicNow() + 1_000,
+            elapsed: 1_000,
+          }),
         );
       }
     },

@@ -34,14 +34,21 @@ export async function writeFilm(file: string, scenes: readonly Scene[]): Promise
   const painter = await chromium.launch(await testChromiumOptions());
   const page = await painter.newPage();
   const picture = `data:image/jpeg;base64,${(await readFile(pictures)).toString('base64')}`;
-  const frames = new Map<string, Buffer>();
+  const frames = new Map<string, Buffer[]>();
   for (const [what] of scenes) {
-    const base64 = await page.evaluate(paint, { picture, what, crop: crops[what], width, height });
-    frames.set(what, Buffer.from(base64, 'base64'));
+    const moments = [0, 1, 2, 3].map((shift) => ({ picture, what, crop: crops[what], shift, width, height }));
+    const painted = await Promise.all(moments.map((moment) => page.evaluate(paint, moment)));
+    frames.set(
+      what,
+      painted.map((base64) => Buffer.from(base64, 'base64')),
+    );
   }
   await painter.close();
   const film = scenes.flatMap(([what, seconds]) =>
-    Array.from({ length: seconds * perSecond }, () => [Buffer.from('FRAME\n'), frames.get(what)!]).flat(),
+    Array.from({ length: seconds * perSecond }, (_, index) => [
+      Buffer.from('FRAME\n'),
+      frames.get(what)![Math.floor(index / perSecond) % 4]!,
+    ]).flat(),
   );
   const head = `YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420jpeg\n`;
   await writeFile(file, Buffer.concat([Buffer.from(head), ...film]));
@@ -51,12 +58,14 @@ interface Painted {
   picture: string;
   what: string;
   crop: readonly [number, number, number, number] | null;
+  /** People are never quite still: how far to the right, in pixels. */
+  shift: number;
   width: number;
   height: number;
 }
 
 /** Runs in the browser: paints a frame and returns it as planes of YUV 4:2:0, in base64. */
-async function paint({ picture, what, crop, width, height }: Painted): Promise<string> {
+async function paint({ picture, what, crop, shift, width, height }: Painted): Promise<string> {
   const image = new Image();
   image.src = picture;
   await image.decode();
@@ -71,7 +80,7 @@ async function paint({ picture, what, crop, width, height }: Painted): Promise<s
   if (crop !== null) {
     const [left, top, across, down] = crop;
     const scale = Math.min(width / across, height / down);
-    context.drawImage(image, left, top, across, down, 0, 0, across * scale, down * scale);
+    context.drawImage(image, left, top, across, down, shift * 2, 0, across * scale, down * scale);
   }
   const { data } = context.getImageData(0, 0, width, height);
   const size = width * height;

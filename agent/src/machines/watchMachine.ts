@@ -4,7 +4,7 @@ import type { ActivityType, EpisodeEvent } from '../model/episodes';
 import { callbackNotProvided } from './notProvided';
 
 /** What a frame shows. */
-export type View = 'none' | 'one' | 'several' | 'dark';
+export type View = 'none' | 'part' | 'one' | 'several' | 'dark';
 
 export interface WatchContext {
   /** When the current candidate began, in monotonic milliseconds. */

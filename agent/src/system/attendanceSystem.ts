@@ -3,7 +3,7 @@ import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachi
 import { watchMachine } from '../machines/watchMachine';
 import { codeOf, linkIn } from '../model/door';
 import { createLedger, type Epoch } from '../model/ledger';
-import { viewOf } from '../model/view';
+import { nothingSeen, viewOf } from '../model/view';
 import {
   fetchReceipt,
   knock,
@@ -98,15 +98,20 @@ export function createAttendanceSystem({
 
   const watch = watchMachine.provide({
     actors: {
-      watchFrames: fromCallback(({ sendBack }) =>
-        camera.watch((event) => {
+      watchFrames: fromCallback(({ sendBack }) => {
+        let seen = nothingSeen;
+        return camera.watch((event) => {
           if (event.type === 'lost') sendBack({ type: 'camera.lost' });
           else if (event.type === 'missed') {
             ledger.miss(event.at - event.elapsed, event.at);
             sendBack({ ...event, type: 'frames.missed' });
-          } else sendBack({ type: 'frame.seen', view: viewOf(event.sighting), at: event.at, elapsed: event.elapsed });
-        }),
-      ),
+          } else {
+            const look = event.sighting === null ? { view: 'dark' as const, seen } : viewOf(event.sighting, seen);
+            seen = look.seen;
+            sendBack({ type: 'frame.seen', view: look.view, at: event.at, elapsed: event.elapsed });
+          }
+        });
+      }),
       watchPage: fromCallback(({ sendBack }) => watchPage(sendBack)),
     },
   });

@@ -4,8 +4,12 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import simdBinary from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { env, setBackend, type Tensor, tensor4d, tidy } from '@tensorflow/tfjs-core';
+import { FACE_SCORE } from '../constants';
 import { facesIn, INPUT_SIDE } from './faces';
-import type { Sighting } from './protocol';
+import { type Face, LIGHTS_SIDE, type Sighting } from './protocol';
+
+/** Mirror images are added on each side, this share of the picture's. */
+const MIRRORED = 0.25;
 
 /** Looks at one picture, and closes it. */
 export type Detect = (bitmap: ImageBitmap) => Sighting;
@@ -31,22 +35,56 @@ export async function loadDetect(): Promise<Detect> {
       weightData,
     }),
   });
-  const canvas = new OffscreenCanvas(INPUT_SIDE, INPUT_SIDE);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('There is no canvas');
+  const context = contextOf(INPUT_SIDE, INPUT_SIDE);
 
-  return (bitmap) => {
-    // The whole picture in the middle of the square; the rest stays black.
-    const scale = INPUT_SIDE / Math.max(bitmap.width, bitmap.height);
-    const width = Math.round(bitmap.width * scale);
-    const height = Math.round(bitmap.height * scale);
+  /** Draws the picture into the middle of the square, and looks at it. The rest stays black. */
+  const look = (picture: ImageBitmap | OffscreenCanvas) => {
+    const scale = INPUT_SIDE / Math.max(picture.width, picture.height);
+    const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
     const [left, top] = [Math.floor((INPUT_SIDE - width) / 2), Math.floor((INPUT_SIDE - height) / 2)];
     context.clearRect(0, 0, INPUT_SIDE, INPUT_SIDE);
-    context.drawImage(bitmap, left, top, width, height);
-    bitmap.close();
-    const { data } = context.getImageData(0, 0, INPUT_SIDE, INPUT_SIDE);
-    return { scores: scoresOf(model, data), ...lightOf(context.getImageData(left, top, width, height).data) };
+    context.drawImage(picture, left, top, width, height);
+    const faces = facesOf(model, context.getImageData(0, 0, INPUT_SIDE, INPUT_SIDE).data).map(
+      (face): Face => ({
+        score: face.score,
+        left: face.left - left,
+        top: face.top - top,
+        right: face.right - left,
+        bottom: face.bottom - top,
+      }),
+    );
+    return { width, height, faces, light: () => lightOf(context.getImageData(left, top, width, height)) };
   };
+
+  return (bitmap) => {
+    const { width, height, faces, light } = look(bitmap);
+    const sighting = { width, height, faces, ...light(), part: 0 };
+    // Seldom needed, and as expensive as the first look.
+    if ((faces[0]?.score ?? 0) < FACE_SCORE) sighting.part = look(withMirrors(bitmap)).faces[0]?.score ?? 0;
+    bitmap.close();
+    return sighting;
+  };
+}
+
+/** Surrounds a picture with its mirror images. A face that the edge cuts becomes whole there. */
+function withMirrors(picture: ImageBitmap): OffscreenCanvas {
+  const { width, height } = picture;
+  const context = contextOf(Math.round(width * (1 + 2 * MIRRORED)), Math.round(height * (1 + 2 * MIRRORED)));
+  for (const column of [-1, 0, 1]) {
+    for (const row of [-1, 0, 1]) {
+      const [x, y] = [column === 0 ? 1 : -1, row === 0 ? 1 : -1];
+      // The middle of this copy.
+      context.setTransform(x, 0, 0, y, (MIRRORED + column + 0.5) * width, (MIRRORED + row + 0.5) * height);
+      context.drawImage(picture, -width / 2, -height / 2);
+    }
+  }
+  return context.canvas;
+}
+
+function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('There is no canvas');
+  return context;
 }
 
 async function download(url: string): Promise<Response> {
@@ -55,31 +93,46 @@ async function download(url: string): Promise<Response> {
   return response;
 }
 
-function scoresOf(model: GraphModel, pixels: Uint8ClampedArray): number[] {
+/** Returns the faces in pixels of the square. */
+function facesOf(model: GraphModel, pixels: Uint8ClampedArray): Face[] {
   const colours = new Float32Array(INPUT_SIDE * INPUT_SIDE * 3);
   for (let from = 0, to = 0; from < pixels.length; from += 4) {
     for (let colour = 0; colour < 3; colour += 1) colours[to++] = (pixels[from + colour] ?? 0) / 127.5 - 1;
   }
-  return tidy(() => {
+  let faces: Face[] = [];
+  tidy(() => {
     const answers = model.execute(tensor4d(colours, [1, INPUT_SIDE, INPUT_SIDE, 3]));
     // The fine grid's scores and boxes are larger than those of the coarse one.
     const parts = (Array.isArray(answers) ? answers : [answers]).toSorted((a: Tensor, b: Tensor) => a.size - b.size);
     const [coarseLogits, fineLogits, coarseBoxes, fineBoxes] = parts.map((part: Tensor) => part.dataSync());
     if (!coarseLogits || !fineLogits || !coarseBoxes || !fineBoxes) throw new Error('The model answers differently');
-    return facesIn([...fineLogits, ...coarseLogits], [...fineBoxes, ...coarseBoxes]);
+    faces = facesIn([...fineLogits, ...coarseLogits], [...fineBoxes, ...coarseBoxes]);
   });
+  return faces;
 }
 
-/** Returns mean and standard deviation of the brightness. */
-function lightOf(pixels: Uint8ClampedArray): Pick<Sighting, 'mean' | 'deviation'> {
+/** Returns how bright the picture is, as a whole and in its parts. */
+function lightOf({ data, width, height }: ImageData): Pick<Sighting, 'mean' | 'deviation' | 'lights'> {
   let [sum, squares] = [0, 0];
-  for (let index = 0; index < pixels.length; index += 4) {
-    const [red = 0, green = 0, blue = 0] = [pixels[index], pixels[index + 1], pixels[index + 2]];
-    const light = 0.299 * red + 0.587 * green + 0.114 * blue;
-    sum += light;
-    squares += light * light;
+  const sums = new Array<number>(LIGHTS_SIDE ** 2).fill(0);
+  const counts = new Array<number>(LIGHTS_SIDE ** 2).fill(0);
+  for (let y = 0, index = 0; y < height; y += 1) {
+    const line = Math.floor((y * LIGHTS_SIDE) / height) * LIGHTS_SIDE;
+    for (let x = 0; x < width; x += 1, index += 4) {
+      const [red = 0, green = 0, blue = 0] = [data[index], data[index + 1], data[index + 2]];
+      const light = 0.299 * red + 0.587 * green + 0.114 * blue;
+      sum += light;
+      squares += light * light;
+      const part = line + Math.floor((x * LIGHTS_SIDE) / width);
+      sums[part] = (sums[part] ?? 0) + light;
+      counts[part] = (counts[part] ?? 0) + 1;
+    }
   }
-  const count = Math.max(1, pixels.length / 4);
+  const count = Math.max(1, width * height);
   const mean = sum / count;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+  return {
+    mean,
+    deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)),
+    lights: sums.map((light, part) => light / Math.max(1, counts[part] ?? 0)),
+  };
 }

@@ -1,17 +1,11 @@
+import type { Face } from './protocol';
+
 /** Side of the detector's square input, in pixels. */
 export const INPUT_SIDE = 256;
 
 const WEAKEST_SCORE = 0.3;
 /** Boxes that share this much of the smaller one are one face. */
 const SAME_FACE = 0.5;
-
-interface Face {
-  score: number;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 /** The detector's grids: two boxes at each 16th pixel, six at each 32nd. */
 const grids = [
@@ -29,12 +23,12 @@ const centres = grids.flatMap(({ stride, boxes }) => {
 });
 
 /**
- * Returns the scores of the distinct faces, highest first.
+ * Returns the distinct faces, highest score first, in pixels of the input.
  *
  * @param logits one per box
  * @param boxes sixteen numbers per box: the centre's offset, width, height, and points that are not used
  */
-export function facesIn(logits: ArrayLike<number>, boxes: ArrayLike<number>): number[] {
+export function facesIn(logits: ArrayLike<number>, boxes: ArrayLike<number>): Face[] {
   const candidates = centres.flatMap(({ x, y }, index): Face[] => {
     const score = 1 / (1 + Math.exp(-(logits[index] ?? Number.NEGATIVE_INFINITY)));
     if (score < WEAKEST_SCORE) return [];
@@ -46,7 +40,7 @@ export function facesIn(logits: ArrayLike<number>, boxes: ArrayLike<number>): nu
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
     if (faces.every((face) => overlap(face, candidate) < SAME_FACE)) faces.push(candidate);
   }
-  return faces.map(({ score }) => score);
+  return faces;
 }
 
 const area = ({ left, top, right, bottom }: Omit<Face, 'score'>) =>

@@ -1,10 +1,29 @@
+/** Columns and rows into which a picture is divided to measure its brightness. */
+export const LIGHTS_SIDE = 16;
+
+/** A face in a picture whose longer side is 256 units. Parts of the box may be outside. */
+export interface Face {
+  score: number;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 /** What a picture tells. It is all that leaves the worker. */
 export interface Sighting {
-  /** Scores of the faces, highest first. */
-  scores: number[];
+  /** In the unit of the faces. */
+  width: number;
+  height: number;
+  /** Highest score first. */
+  faces: Face[];
+  /** Score of the best face once the picture's edges are mirrored. 0 if a face is found without that. */
+  part: number;
   /** Mean and standard deviation of the brightness, 0 to 255. */
   mean: number;
   deviation: number;
+  /** Brightness of the picture's parts, row by row. */
+  lights: number[];
 }
 
 /** Messages to the worker. A null picture could not be taken. */

@@ -32,6 +32,8 @@ export interface Scene {
   room: number;
   /** 1 is daylight. */
   light: number;
+  /** From where to where in the picture's width is a window that is too bright for the camera. */
+  window?: readonly [from: number, to: number];
   /** From the back to the front. */
   faces: Face[];
   /** Pictures on the wall: a face of the sheet, or the package's drawing of a body. */
@@ -187,9 +189,9 @@ async function preparePainter(urls: { faces: string; body: string }): Promise<vo
     return head;
   };
 
-  window.paint = ({ room, light, faces, posters, hands }) => {
+  window.paint = ({ room, light, window: pane = [0, 0], faces, posters, hands }) => {
     const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext('2d')!;
+    let context = canvas.getContext('2d')!;
     const wall = context.createLinearGradient(0, 0, width, height);
     const [bright, shaded] = walls[room % walls.length]!;
     wall.addColorStop(0, bright);
@@ -247,6 +249,10 @@ async function preparePainter(urls: { faces: string; body: string }): Promise<vo
         else context.drawImage(sheet, ...placeOf(face), -side / 2, -side / 2, side, side);
       });
     }
+    // Whoever is there stands before the window.
+    const people = new OffscreenCanvas(width, height);
+    const behind = context;
+    context = people.getContext('2d')!;
     for (const one of faces) {
       const { face, x, y, size, roll, squeeze = 1, before } = one;
       const side = size * height;
@@ -273,15 +279,20 @@ async function preparePainter(urls: { faces: string; body: string }): Promise<vo
       within(x, y, 0, () => hand(size * height, faces[0] ? skinOf(faces[0].face) : '#c99a7c'));
     }
 
-    const pixels = context.getImageData(0, 0, width, height);
+    const { data: before } = context.getImageData(0, 0, width, height);
+    behind.drawImage(people, 0, 0);
+    const pixels = behind.getImageData(0, 0, width, height);
     // A webcam's noise, the same each time.
     let state = room * 7919 + 1;
     for (let index = 0; index < pixels.data.length; index += 1) {
       if (index % 4 === 3) continue;
       state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-      pixels.data[index] = pixels.data[index]! * light + ((state >> 16) % 9) - 4;
+      const x = (index >> 2) % width;
+      const glare =
+        x >= pane[0] * width && x < pane[1] * width && index < pixels.data.length * 0.8 ? 255 - before[index | 3]! : 0;
+      pixels.data[index] = pixels.data[index]! * light + glare + ((state >> 16) % 9) - 4;
     }
-    context.putImageData(pixels, 0, 0);
+    behind.putImageData(pixels, 0, 0);
     return canvas;
   };
 }

@@ -118,8 +118,9 @@ export const attendance = plainWords(attendanceMachine, {
 
 const views = {
   none: 'Leave the view of the camera for a second',
+  part: 'Let the edge of the picture cut your face in half for a second',
   one: 'Stay in the view of the camera for a second',
-  several: 'Let somebody look over your shoulder for a second',
+  several: 'Let somebody sit close beside you for a second',
   dark: 'Cover the camera for a second',
 };
 
