@@ -243,7 +243,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     );
     await page.getByRole('button', { name: 'Show names' }).click();
     await seen('Zoe Applewhistle');
-    expect(await projectorSwitch().evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => projectorSwitch().evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
   test('in notifications and titles', async () => {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bundlePage, inWords, runStories } from './simulate';
-import type { OpenPage } from './world/bundle';
+import type { Mistake, OpenPage } from './world/bundle';
 import { Random } from './world/random';
 import { World } from './world/world';
 
@@ -12,6 +12,49 @@ const firstSeed = Number(process.env.SIMULATION_SEED ?? 1);
 const STEPS = 720;
 /** Far more than are needed. */
 const STEPS_TO_FIND = 1_200;
+/** So many must do to find any mistake that was made before. */
+const STEPS_TO_FIND_MISTAKES = 2_400;
+/** At that many seconds a step. */
+const MISTAKE_TIMEOUT_MS = 1_800_000;
+
+const mistakes: readonly (readonly [what: string, rule: string, Mistake])[] = [
+  [
+    'no rest between Stop and Start',
+    'oppositesRest',
+    {
+      file: 'src/machines/section/offerMachine.ts',
+      right: "on: { 'offer.turned': 'resting' },",
+      wrong: '',
+    },
+  ],
+  [
+    'a poll that was asked before the last change is believed',
+    'badgeKeepsTheNews',
+    {
+      file: 'src/machines/section/detectionMachine.ts',
+      right: 'return event.asked === null || event.asked === context.changes;',
+      wrong: 'return true;',
+    },
+  ],
+  [
+    'Undo forgets on the screen only',
+    'undoneIsSent',
+    {
+      file: 'src/machines/section/sectionMachine.ts',
+      right: "actions: ['forgetSeen', 'sendUndo'] },",
+      wrong: "actions: 'forgetSeen' },",
+    },
+  ],
+  [
+    'a paused device counts as watching',
+    'attendanceAtRest',
+    {
+      file: 'src/model/attendance/attendance.ts',
+      right: "state === 'watching' ?",
+      wrong: "state === 'watching' || state === 'paused' ?",
+    },
+  ],
+];
 /** Only a busy machine needs that long. */
 const TIMEOUT_MS = 400_000;
 
@@ -47,6 +90,16 @@ it('a failed start is told by a notice, and a start or stop whose answer is lost
     { kind: 'start', mayHaveFailed: true, told: true },
     { kind: 'stop', mayHaveFailed: true, told: true },
   ]);
+});
+
+// Each takes minutes: `npm run test:long`.
+describe.runIf(process.env.LONG_TESTS === '1')('the search finds', () => {
+  it.each(mistakes)('%s', { timeout: MISTAKE_TIMEOUT_MS }, async (what, rule, mistake) => {
+    const openMistaken = await bundlePage(mistake);
+    const { finding, steps } = await runStories(openMistaken, firstSeed, (taken) => taken >= STEPS_TO_FIND_MISTAKES);
+    process.stdout.write(`Simulation: ${what} is found after ${steps} steps\n`);
+    expect(finding).toMatchObject({ rule });
+  });
 });
 
 it('two token refreshes at once are found where the browser has no locks', { timeout: TIMEOUT_MS }, async () => {

@@ -122,6 +122,8 @@ export class Backend {
         if (place === 1) this.#teachBefore(section.id);
       }
     }
+    // The next lesson does not begin in the moment in which that one ended.
+    clock.now += 3_600_000;
   }
 
   /** Answers a call. */

@@ -9,12 +9,19 @@ export type OpenPage = (window: PageWindow, globals: Record<string, unknown>) =>
 
 const root = join(import.meta.dirname, '../../..');
 
+/** A mistake in a file of the product, put in before it is built. */
+export interface Mistake {
+  file: string;
+  right: string;
+  wrong: string;
+}
+
 /**
  * Builds the front end, from `main.tsx` on, into one function whose parameters are the globals of a page. What Node has
  * and a page is not given is shadowed, so that no page reaches the real clock or network. The function is compiled once
  * and called again for every load.
  */
-export async function bundlePage(): Promise<OpenPage> {
+export async function bundlePage(mistake?: Mistake): Promise<OpenPage> {
   const built = await build({
     configFile: false,
     envFile: false,
@@ -22,7 +29,18 @@ export async function bundlePage(): Promise<OpenPage> {
     root,
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    plugins: [{ name: 'no styles', enforce: 'pre', load: (id) => (id.endsWith('.css') ? '' : null) }],
+    plugins: [
+      { name: 'no styles', enforce: 'pre', load: (id) => (id.endsWith('.css') ? '' : null) },
+      {
+        name: 'mistake',
+        enforce: 'pre',
+        transform(code, id) {
+          if (mistake === undefined || !id.endsWith(mistake.file)) return null;
+          if (!code.includes(mistake.right)) throw new Error(`${mistake.file} has no ${mistake.right}`);
+          return code.replace(mistake.right, mistake.wrong);
+        },
+      },
+    ],
     build: {
       write: false,
       minify: false,

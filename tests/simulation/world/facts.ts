@@ -33,7 +33,7 @@ const successes = new Map<CallKind, RegExp>([
     'discard',
     /The detection was deleted|\d+ detections? (was|were) deleted|\d+ of \d+ detections could not be deleted/,
   ],
-  ['password', /Password changed\.|Your password was changed/],
+  ['password', /Password changed(\.| successfully!)|Your password was changed/],
   ['deleteLesson', /A lesson of .* was deleted/],
 ]);
 
