@@ -55,6 +55,9 @@ export const messages = {
     failed: 'Failed to fetch sections.',
     retry: 'Try again',
     sections: 'Your sections',
+    /** @param section undefined for a page of the account */
+    goOn: (page: string, section: string | undefined) =>
+      `Go on in ${page}${section === undefined ? '' : ` · ${isolated(section)}`}`,
     running: 'Running now',
     runningName: (section: string) => `${isolated(section)}, running now`,
     noneRuns: 'Detection is not active in any section.',

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { LoadingText } from './components/LoadingText';
 import { frame, pages, preloadPageAt, protectedPages } from './pages';
@@ -34,10 +34,16 @@ const sectionPage = (name: keyof typeof protectedPages) => (
 function ProtectedPages() {
   const isSignedIn = useIsSignedIn();
   const session = useSessionIfAny();
-  const { key } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
+  const { drafts } = useSystem();
   const [opened, setOpened] = useState({ session, key });
   const isFirst = opened.session === undefined && session !== undefined;
   if (opened.key !== key || isFirst) setOpened({ session, key });
+  const address = `${pathname}${search}${hash}`;
+  useEffect(() => {
+    if (!isSignedIn) drafts.keepAddress(address);
+    else if (address === drafts.own().address) drafts.dropAddress();
+  }, [drafts, isSignedIn, address]);
   if (!isSignedIn) return <Navigate to={paths.login} replace />;
   if (session === undefined) return <LoadingSession />;
   if (opened.session !== session) return <LoadingText>{messages.loadingPage}</LoadingText>;

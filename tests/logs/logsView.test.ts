@@ -18,7 +18,7 @@ function started() {
       actors: { holdBackEntry: holdBackEntry.logic, saveReview: saveReview.logic, deleteLog: deleteLog.logic },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
-    { input: { sectionId: '7' } },
+    { input: { sectionId: '7', notes: {} } },
   ).start();
   return {
     holdBackEntry,

@@ -36,7 +36,7 @@ function started() {
       },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
-    { input: { section } },
+    { input: { section, selected: [] } },
   ).start();
   return {
     searchStudents,

@@ -702,7 +702,10 @@ export const charts = {
         deleteLog: [failure(messages.review.deleteFailed(1))],
       },
       // With many logs, and with one.
-      inputs: [{ sectionId: '7' }, { sectionId: '8' }],
+      inputs: [
+        { sectionId: '7', notes: {} },
+        { sectionId: '8', notes: {} },
+      ],
       key: ({ enlarged, notes, neighbours }) => [enlarged?.id, notes, neighbours.next?.id],
       possible: (event, { context }) => {
         const isAlone = context.sectionId === '8';
@@ -860,7 +863,7 @@ export const charts = {
         addStudents: [failure(messages.roster.addFailed)],
         removeStudent: [failure(messages.roster.removeFailed(0, ''))],
       },
-      inputs: [{ section }],
+      inputs: [{ section, selected: [] }],
       key: ({ results, selected, beingRemoved }) => [results.length, selected.length, beingRemoved.length],
       possible: (event, snapshot) => {
         const { type } = event;

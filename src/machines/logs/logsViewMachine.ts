@@ -98,7 +98,7 @@ export const logsViewMachine = setup({
   types: {
     context: {} as LogsViewContext,
     events: {} as LogsViewEvent,
-    input: {} as { sectionId: string },
+    input: {} as Pick<LogsViewContext, 'sectionId' | 'notes'>,
   },
   actors: {
     /** Adds a history entry for Back to leave. Sends `back.pressed`. */
@@ -145,7 +145,7 @@ export const logsViewMachine = setup({
   },
 }).createMachine({
   id: 'logsView',
-  context: ({ input }) => ({ ...input, enlarged: null, zoom: ownSize, notes: {}, neighbours: nobody, problem: null }),
+  context: ({ input }) => ({ ...input, enlarged: null, zoom: ownSize, neighbours: nobody, problem: null }),
   initial: 'reading',
   states: {
     reading: {

@@ -114,7 +114,7 @@ export const rosterMachine = setup({
   types: {
     context: {} as RosterContext,
     events: {} as RosterEvent,
-    input: {} as { section: Section },
+    input: {} as { section: Section; selected: readonly Student[] },
   },
   actors: {
     searchStudents: promiseNotProvided<FoundStudents, { query: string }>('searchStudents'),
@@ -165,7 +165,7 @@ export const rosterMachine = setup({
     total: null,
     mayAdd: false,
     searchProblem: null,
-    selected: [],
+    selected: input.selected.filter((student) => !isAmong(input.section.students, student)),
     asked: [],
     notTaken: [],
     leaving: null,

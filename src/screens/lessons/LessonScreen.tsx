@@ -39,6 +39,7 @@ import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { CsvMenu } from '../logs/CsvMenu';
 import { PictureViewer } from '../logs/PictureViewer';
 import { Screenshot } from '../logs/Screenshot';
+import { useLogsView } from '../logs/useLogsView';
 import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
 import { useWatch } from '../section/useWatch';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
@@ -250,7 +251,7 @@ function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
 
 function Report({ lesson, deletion, print, coverage, report, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();
-  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
+  const view = useLogsView(provideLogsView, section.id);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const projecting = useIsProjecting();
   const watch = useWatch(detection);

@@ -38,6 +38,7 @@ import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
 import { selectIds } from './SelectionLine';
 import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
+import { useLogsView } from './useLogsView';
 
 const { logs: words, logFilters: filterWords } = messages;
 
@@ -127,7 +128,7 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);
-  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
+  const view = useLogsView(provideLogsView, section.id);
   // Turning the page must not search again.
   const sought = choosable(address, hasLessons, index);
   const { lesson, day, type, student, review, text, sort } = sought;

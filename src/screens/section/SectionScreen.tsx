@@ -39,6 +39,7 @@ import { useStable } from '../app/useStable';
 import { RecentLessons } from '../lessons/RecentLessons';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
+import { useLogsView } from '../logs/useLogsView';
 import { StudentPanel, type ViewedStudent } from '../students/StudentPanel';
 import { type Layout, layouts, type Order, orders, type Seat, Students } from '../students/Students';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
@@ -98,7 +99,7 @@ export function SectionScreen() {
 /** Look now, the seats and the newest logs. On its own, since a press there changes nothing else of the page. */
 const SectionClass = memo(function SectionClass() {
   const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
-  const viewer = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
+  const viewer = useLogsView(provideLogsView, section.id);
   const rows = useScreenActor(provideStillRows);
   const panel = useScreenActor(provideStudentPanel);
   const running = useSelector(detection, isActive);
@@ -293,7 +294,7 @@ type OpenedStudentProps = Pick<
 const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
   const { panel, students, lesson, incidents, onOpen } = props;
   const { section } = useSectionPage();
-  const view = useScreenActor(provideEpisodeView, { input: { sectionId: section.id } });
+  const view = useLogsView(provideEpisodeView, section.id);
   const { student: opened, logIds } = useSelector(panel, selectPanel);
   const place = students.findIndex((student) => keyOfStudent(student) === opened);
   // Who is removed from the section meanwhile keeps the name.

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { type ChangeEvent, Fragment, useCallback, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -8,6 +8,7 @@ import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/app/formMachine';
 import { messages } from '../../messages';
+import { useSystem } from '../app/system';
 import { useForm } from '../app/useForm';
 
 const { createSection: words, fields } = messages;
@@ -21,12 +22,17 @@ type CreateSectionDialogProps = {
 
 /** The create-section modal (section 2): closing it in any way clears its fields and messages. */
 export function CreateSectionDialog({ form, onClosed }: CreateSectionDialogProps) {
+  const { drafts } = useSystem();
+  const forget = useCallback(() => {
+    drafts.own().newSection.clear();
+    onClosed();
+  }, [drafts, onClosed]);
   return (
     <Dialog
       open={form !== undefined}
       title={words.title}
       onClose={() => form?.send({ type: 'form.cancel' })}
-      onClosed={onClosed}
+      onClosed={forget}
     >
       {form !== undefined && <CreateSectionForm form={form} />}
     </Dialog>
@@ -35,6 +41,9 @@ export function CreateSectionDialog({ form, onClosed }: CreateSectionDialogProps
 
 function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const create = useForm(form);
+  const { drafts } = useSystem();
+  const [before] = useState(() => new Map(drafts.own().newSection));
+  const keep = ({ target }: ChangeEvent<HTMLInputElement>) => drafts.own().newSection.set(target.name, target.value);
   return (
     <Form {...create.form}>
       <FormNotice lead={words.lead} {...create.notice} />
@@ -42,6 +51,8 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
         <Field
           label={fields.sectionName}
           name="name"
+          defaultValue={before.get('name')}
+          onChange={keep}
           autoComplete="off"
           data-autofocus
           required
@@ -50,6 +61,8 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
         <Field
           label={fields.sectionSubject}
           name="subject"
+          defaultValue={before.get('subject')}
+          onChange={keep}
           autoComplete="off"
           required
           error={create.errorOf('subject')}

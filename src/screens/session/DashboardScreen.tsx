@@ -26,6 +26,7 @@ import { SectionStatus } from '../section/SectionStatus';
 import { StillRows } from '../section/StillRows';
 import { CreateButton, CreateCard, CreateSection } from './CreateSection';
 import { FirstRun } from './FirstRun';
+import { GoOn } from './GoOn';
 import { RunningNow, runningPlace } from './RunningNow';
 import { useRunning } from './useRunning';
 
@@ -87,6 +88,7 @@ function Sections() {
       >
         {problem?.sentence}
       </NoticeRegion>
+      {sections && <GoOn sections={sections} />}
       {loading && sections === null && <SectionsSkeleton />}
       <StillRows onTouch={running.touch} className="flex flex-col gap-6">
         {first && <FirstRun first={first} />}

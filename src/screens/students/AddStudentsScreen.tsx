@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -32,7 +32,7 @@ import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
 import { providePaste } from '../../system/students/pasteSystem';
 import { provideRoster } from '../../system/students/rosterSystem';
-import { useIsProjecting, useScreenActor } from '../app/system';
+import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useSectionHeading, useSectionPage } from '../section/sectionPage';
 import { PasteDialog } from './PasteDialog';
 import { studentItem } from './studentItem';
@@ -91,8 +91,18 @@ export function AddStudentsScreen() {
 
 /** @param section without a cover: students are added and removed by email */
 function Roster({ section }: { section: Section }) {
-  const roster = useScreenActor(provideRoster, { input: { section } });
+  const { drafts } = useSystem();
+  const [before] = useState(drafts.own);
+  const roster = useScreenActor(provideRoster, {
+    input: { section, selected: before.selections.get(section.id) ?? [] },
+  });
   const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
+  const selected = useSelector(roster, selectSelected);
+  useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
+  // Goes on with the list that was typed before.
+  useEffect(() => {
+    if (before.lists.has(section.id)) paste.send({ type: 'paste.open' });
+  }, [before, paste, section.id]);
   const [namesakesIn] = useState(createNameBook);
   const namesakes = useSelector(roster, ({ context: { students, results, selected } }) => {
     namesakesIn(students);
@@ -123,7 +133,7 @@ function Roster({ section }: { section: Section }) {
         <CurrentStudents roster={roster} namesakes={namesakes} />
       </div>
       <Selection roster={roster} namesakes={namesakes} />
-      <PasteDialog paste={paste} roster={roster} />
+      <PasteDialog paste={paste} roster={roster} sectionId={section.id} />
     </>
   );
 }

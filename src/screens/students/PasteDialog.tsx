@@ -32,6 +32,7 @@ import { messages } from '../../messages';
 import { lineOf, type PastedPerson, readList } from '../../model/students/pastedList';
 import type { Student } from '../../services/types';
 import { ProblemText } from '../app/ProblemText';
+import { useSystem } from '../app/system';
 import { studentItem } from './studentItem';
 
 const { paste: words } = messages;
@@ -50,19 +51,26 @@ const isReviewed = (paste: Paste) => paste.matches({ open: 'reviewed' }) || isAd
 type PasteDialogProps = {
   paste: ActorRefFrom<typeof pasteMachine>;
   roster: ActorRefFrom<typeof rosterMachine>;
+  sectionId: string;
 };
 
 /** A list that is pasted, typed or dropped, then looked up and reviewed before students are added. */
-export function PasteDialog({ paste, roster }: PasteDialogProps) {
+export function PasteDialog({ paste, roster, sectionId }: PasteDialogProps) {
+  const { drafts } = useSystem();
   const open = useSelector(paste, isOpen);
+  const close = () => {
+    drafts.own().lists.delete(sectionId);
+    paste.send({ type: 'paste.close' });
+  };
   return (
-    <Dialog open={open} title={words.title} onClose={() => paste.send({ type: 'paste.close' })}>
-      <PastedList paste={paste} roster={roster} />
+    <Dialog open={open} title={words.title} onClose={close}>
+      <PastedList paste={paste} roster={roster} sectionId={sectionId} onClose={close} />
     </Dialog>
   );
 }
 
-function PastedList({ paste, roster }: PasteDialogProps) {
+function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { onClose: () => void }) {
+  const { drafts } = useSystem();
   const context = useSelector(paste, selectContext);
   const reading = useSelector(paste, isReading);
   const checking = useSelector(paste, isChecking);
@@ -98,7 +106,8 @@ function PastedList({ paste, roster }: PasteDialogProps) {
               hint={words.hint}
               name="list"
               rows={8}
-              defaultValue={context.list.text}
+              defaultValue={context.list.text || drafts.own().lists.get(sectionId)}
+              onChange={({ target }) => drafts.own().lists.set(sectionId, target.value)}
               data-autofocus
             />
           </FileDrop>
@@ -129,7 +138,7 @@ function PastedList({ paste, roster }: PasteDialogProps) {
             <Button
               key={reviewed ? 'edit' : 'close'}
               variant="secondary"
-              onClick={() => paste.send({ type: reviewed ? 'list.edit' : 'paste.close' })}
+              onClick={reviewed ? () => paste.send({ type: 'list.edit' }) : onClose}
             >
               {reviewed ? words.edit : words.close}
             </Button>
@@ -140,7 +149,7 @@ function PastedList({ paste, roster }: PasteDialogProps) {
                 aria-disabled={!canAdd}
                 onClick={() => {
                   roster.send({ type: 'students.add', students: addable });
-                  paste.send({ type: 'paste.close' });
+                  onClose();
                 }}
               >
                 {words.add(addable.length)}

@@ -34,6 +34,7 @@ import type { Tokens } from '../../services/types';
 import { isOfSession, provideAuth } from '../account/authSystem';
 import type { SessionSystem } from '../session/sessionSystem';
 import { createCalls } from './calls';
+import { createDrafts, type Drafts } from './drafts';
 
 /** Absolute addresses of the backend. */
 export interface AppSettings {
@@ -64,6 +65,7 @@ export interface AppSystem
   prepareGoogle(): () => void;
   requestGoogleCode(signal: AbortSignal): Promise<string>;
   tokens: TokenStore;
+  drafts: Drafts;
   storage: Pick<SiteStorage, 'isKept' | 'watchKept'>;
   /** An actor that always runs. */
   get<Name extends LastingName>(name: Name): NamedActors[Name];
@@ -183,9 +185,13 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     },
   );
 
+  const drafts = createDrafts(() => named('auth')?.getSnapshot());
+  actor.subscribe(drafts.look);
+
   return {
     actor,
     account,
+    drafts,
     get attendanceService() {
       return ofSession().attendanceService;
     },

@@ -1,0 +1,126 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { algebra, stubSection } from '../support/classroom';
+import { address, field, noor, noorSignedIn, openApp, settle, statuses } from '../support/screen';
+
+const login = 'POST /account/login/teacher/';
+const user = 'GET /account/current-user/';
+const list = 'GET /section/list/';
+const refresh = 'POST /account/refresh/';
+const create = 'POST /section/create/';
+const bola = { id: 2, first_name: 'Bola', last_name: 'Ade', email: 'bola@school.example' };
+
+const pastedList = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Names and emails' });
+
+const goOn = (page: string) => screen.queryByRole('link', { name: new RegExp(`^Go on in ${page}`) });
+
+/** Opens a page whose session then ends by itself, at the press of a button that calls the server. */
+async function open(path: string, stored: Parameters<typeof openApp>[1] = { stored: noorSignedIn }) {
+  const backend = stubSection({ [list]: { json: [algebra] } });
+  const app = await openApp(path, stored);
+  const signInAs = async (teacher: typeof noor) => {
+    backend.answer({
+      [login]: { json: { access: `A of ${teacher.id}`, refresh: 'R2' } },
+      [user]: { json: teacher },
+      [list]: { json: [algebra] },
+    });
+    await app.fill({ email: teacher.email, password: 'chalk' });
+    await app.press('Sign in');
+    expect(address()).toBe('/dashboard');
+  };
+  const expire = async (call: string, button: string) => {
+    backend.answer({ [call]: { status: 401 }, [refresh]: { status: 401 } });
+    await app.press(button);
+    expect(address()).toBe('/login');
+    expect(statuses()).toEqual(['Session expired. Please log in again.']);
+  };
+  return { ...app, backend, signInAs, expire };
+}
+
+const pasted = 'aiko.larkspur@students.example\nnora@students.example';
+
+async function pasteAndExpire() {
+  const opened = await open('/sections/7/add-students');
+  await opened.press('Paste a list');
+  await opened.user.clear(pastedList());
+  await opened.user.paste(pasted);
+  await opened.expire('GET /section/search-students/', 'Check the list');
+  return opened;
+}
+
+describe('what was typed when the session ended', () => {
+  test('a pasted list is there again after signing in, for its teacher', async () => {
+    const { signInAs, press, user: mouse } = await pasteAndExpire();
+    await signInAs(noor);
+    await mouse.click(goOn('Manage Students')!);
+    await settle();
+    expect(address()).toBe('/sections/7/add-students');
+    expect(pastedList().value).toBe(pasted);
+    await mouse.keyboard('{Escape}');
+    await settle();
+    await press('Paste a list');
+    expect(pastedList().value).toBe('');
+  });
+
+  test('another teacher finds neither the page nor the list, and nor does the first one afterwards', async () => {
+    const { signInAs, press, user: mouse } = await pasteAndExpire();
+    await signInAs(bola);
+    expect(goOn('Manage Students')).toBeNull();
+    await mouse.click(screen.getByRole('link', { name: 'Algebra 9b' }));
+    await settle();
+    await press('Manage Students', 'link');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press('Paste a list');
+    expect(pastedList().value).toBe('');
+  });
+
+  test('the name of a new section is there again, until its dialog is closed', async () => {
+    const { fill, expire, signInAs, press, user: mouse } = await open('/dashboard');
+    await press('Create New Section');
+    await fill({ name: '9b', subject: 'Algebra' });
+    await expire(create, 'Create section');
+    await signInAs(noor);
+    expect(goOn('')).toBeNull();
+    await press('Create New Section');
+    expect([field('name').value, field('subject').value]).toEqual(['9b', 'Algebra']);
+    await mouse.keyboard('{Escape}');
+    await settle();
+    await press('Create New Section');
+    expect([field('name').value, field('subject').value]).toEqual(['', '']);
+  });
+});
+
+describe('an address that was opened without being signed in', () => {
+  test('is offered on the dashboard, and not once it was gone to', async () => {
+    const { signInAs, press, user: mouse } = await open('/sections/7/detection-logs?student=x', {});
+    expect(address()).toBe('/login');
+    await signInAs(noor);
+    await mouse.click(goOn('Detection Logs')!);
+    await settle();
+    expect(window.location.pathname + window.location.search).toBe('/sections/7/detection-logs?student=x');
+    await press('Back to Dashboard', 'link');
+    expect(goOn('')).toBeNull();
+  });
+
+  test.each(['/sections/8/add-students', '/sections/7/elsewhere', '/dashboard'])(
+    'security 19: %s is not offered, being no page of this teacher’s',
+    async (path) => {
+      const { signInAs } = await open(path, {});
+      if (address() === '/login') await signInAs(noor);
+      expect(goOn('')).toBeNull();
+    },
+  );
+});
+
+test('4.17 after a sign-out neither its page nor Back offers an address', async () => {
+  const { press, signInAs, backend } = await open('/sections/7/add-students');
+  backend.answer({ 'POST /account/logout/': { status: 204 } });
+  await press(/^Account menu/);
+  await press('Logout', 'menuitem');
+  expect(address()).toBe('/login');
+  window.history.back();
+  await settle();
+  expect(address()).toBe('/login');
+  await signInAs(noor);
+  expect(goOn('')).toBeNull();
+});
