@@ -26,7 +26,7 @@ export function SelectionBar({ title, notice, action, isEmpty, children, ...nati
       {...native}
       className={classes(
         'flex flex-col gap-2 rounded-card border border-line bg-surface px-3 py-2 print:hidden sm:px-6 sm:py-3',
-        isEmpty ? 'shadow-card' : 'sticky bottom-3 z-10 shadow-raised',
+        isEmpty ? 'shadow-card' : 'z-10 shadow-raised tall:sticky tall:bottom-3',
       )}
     >
       {notice}

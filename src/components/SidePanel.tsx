@@ -61,7 +61,7 @@ export function SidePanel({ title, subject, onClose, onKeyDown, children }: Side
           }
           onKeyDown(event);
         }}
-        className="pointer-events-auto visible outline-none overflow-y-auto overscroll-contain bg-surface p-4 max-sm:fixed max-sm:inset-0 max-sm:z-20 sm:sticky sm:top-36 sm:h-[calc(100dvh-14.5rem)] sm:min-h-96 sm:rounded-card sm:border sm:border-control sm:shadow-raised"
+        className="pointer-events-auto visible outline-none overflow-y-auto overscroll-contain bg-surface p-4 max-sm:fixed max-sm:inset-0 max-sm:z-20 tall:sm:sticky tall:sm:top-36 tall:sm:h-[calc(100dvh-14.5rem)] tall:sm:min-h-96 sm:rounded-card sm:border sm:border-control sm:shadow-raised"
       >
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={titleId} tabIndex={-1} className="min-w-0 pt-2 text-lg font-semibold tracking-tight wrap-anywhere">

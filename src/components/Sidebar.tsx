@@ -105,7 +105,7 @@ export function Sidebar({ label, items }: SidebarProps) {
       <aside
         id={columnId}
         className={classes(
-          'sticky top-16 h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-surface p-3 transition-[width] max-wide:hidden print:hidden',
+          'shrink-0 tall:sticky tall:top-16 tall:h-[calc(100dvh-4rem)] overflow-y-auto border-r border-line bg-surface p-3 transition-[width] max-wide:hidden print:hidden',
           collapsed ? 'w-17' : 'w-60',
         )}
       >

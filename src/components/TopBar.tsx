@@ -13,7 +13,7 @@ type TopBarProps = {
 /** The top bar of every signed-in page. */
 export function TopBar({ homePath, children }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-10 flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-4 print:hidden sm:px-6">
+    <header className="relative z-10 flex h-16 tall:sticky tall:top-0 items-center justify-between gap-4 border-b border-line bg-surface px-4 print:hidden sm:px-6">
       <Link to={homePath} className="flex min-h-11 shrink-0 items-center gap-2.5 rounded-control">
         <BrandMark />
         <span className="font-semibold tracking-wider">{messages.brand.abbreviation}</span>

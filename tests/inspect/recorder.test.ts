@@ -378,7 +378,7 @@ describe('500 steps hold a lesson:', () => {
     const roster = createActor(
       rosterMachine.provide({ actors: { searchStudents, watchStudents: fromCallback(() => {}) } }),
       {
-        input: { section },
+        input: { section, selected: [] },
         inspect: recorder.inspect,
       },
     ).start();

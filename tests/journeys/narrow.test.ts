@@ -116,3 +116,60 @@ describe('at 768 pixels', () => {
     await page.waitForURL(`${overview}/detection-logs`);
   });
 });
+
+/** Runs in the page: how much of the window's height bars cover that stay there while the page scrolls. */
+const coveredShare = () => {
+  window.scrollTo(0, 300);
+  const stays = (element: Element | null): boolean =>
+    element !== null && (/sticky|fixed/.test(getComputedStyle(element).position) || stays(element.parentElement));
+  let covered = 0;
+  for (let y = 0; y < innerHeight; y += 1) if (stays(document.elementFromPoint(innerWidth / 2, y))) covered += 1;
+  return covered / innerHeight;
+};
+
+describe.each([
+  [320, 256, 0],
+  [740, 360, 0],
+  [360, 740, 0.35],
+  [1366, 768, 0.25],
+])('at %i × %i', (width, height, most) => {
+  test.each(['', '/add-students', '/detection-logs', '/lessons'])(
+    'bars that stick cover no more than they may, at …%s',
+    async (path) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(overview + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByText('Detection Inactive').waitFor();
+      expect(await page.evaluate(coveredShare)).toBeLessThanOrEqual(most);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    },
+  );
+
+  test.each(['/dashboard', '/attend'])('so it is at %s', async (path) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.evaluate(coveredShare)).toBeLessThanOrEqual(most);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+test('the bar of a section stays as high, whatever it says', async () => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(overview);
+  await page.getByText('Detection Inactive').waitFor();
+  const bar = page.getByRole('region', { name: 'Detection' });
+  const before = (await bar.boundingBox())?.height;
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+  expect((await bar.boundingBox())?.height).toBe(before);
+  await page.context().setOffline(true);
+  await page
+    .getByText(/offline/i)
+    .first()
+    .waitFor();
+  expect((await bar.boundingBox())?.height).toBe(before);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Stop Detection' }).click();
+  await page.getByText('Detection Inactive').waitFor();
+});

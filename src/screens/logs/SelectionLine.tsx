@@ -95,7 +95,7 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
       className={classes(
         'flex min-h-11 flex-wrap items-center gap-x-1',
         isInSight &&
-          'sticky bottom-3 z-10 -mx-3 rounded-card border border-line bg-surface px-3 shadow-raised print:hidden max-sm:[&_button]:px-2',
+          'z-10 -mx-3 tall:sticky tall:bottom-3 rounded-card border border-line bg-surface px-3 shadow-raised print:hidden max-sm:[&_button]:px-2',
       )}
     >
       <p role="status" className={count > 0 || undoing ? 'mr-2 text-sm whitespace-nowrap tabular-nums' : 'absolute'}>

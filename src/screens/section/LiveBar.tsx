@@ -11,6 +11,7 @@ import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { Select } from '../../components/Select';
 import { TextLink } from '../../components/TextLink';
+import { Truncated } from '../../components/Truncated';
 import { useRootMark } from '../../components/useRootMark';
 import { CLOCK_OFF_MS, EXTENSION_MINUTES, LESSON_MINUTES, SPOKEN_STEP_MS } from '../../constants';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
@@ -92,7 +93,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       aria-label={words.bar}
       className={classes(
         // Of one height, also before the status is known.
-        'sticky top-16 z-5 flex min-h-17.5 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
+        'relative z-5 flex tall:sticky tall:top-16 min-h-17.5 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
         // On a phone, what is known and what can be done, as tall during a lesson as before it.
         'max-sm:grid max-sm:grid-cols-1 max-sm:grid-rows-[minmax(3.5rem,auto)_auto]',
       )}
@@ -112,9 +113,11 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
           <span>{joined([channelWords.offline, lastKnown])}</span>
         ) : (
           <>
-            {!unknown && elsewhere && <span>{words.stoppedElsewhere}</span>}
-            {isUnwatched(watch) && <span className="font-semibold">{messages.watch[watch].sentence}</span>}
-            {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
+            {!unknown && elsewhere && <Truncated className={extra}>{words.stoppedElsewhere}</Truncated>}
+            {isUnwatched(watch) && (
+              <Truncated className={classes(extra, 'font-semibold')}>{messages.watch[watch].sentence}</Truncated>
+            )}
+            {doubtful && <Truncated className={extra}>{joined([words.statusFailed, lastKnown])}</Truncated>}
             {sure && (
               <span
                 aria-live="off"
@@ -141,11 +144,13 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
                 <ToLookAt sectionId={section.id} count={incidents.length} />
               </span>
             )}
-            {active && simulated && <span className="text-muted max-sm:hidden">{words.simulated}</span>}
+            {active && simulated && (
+              <Truncated className={classes(extra, 'text-muted max-sm:hidden')}>{words.simulated}</Truncated>
+            )}
             <OthersRunning sectionId={section.id} />
-            {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
+            {clockOff !== undefined && <Truncated className={classes(extra, 'text-muted')}>{clockOff}</Truncated>}
             {trouble !== undefined && (
-              <span>
+              <span className={extra}>
                 <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
               </span>
             )}
@@ -225,11 +230,17 @@ function OthersRunning({ sectionId }: { sectionId: string }) {
   const [first] = others;
   if (first === undefined) return null;
   return (
-    <TextLink to={others.length === 1 ? sectionPath(first) : paths.dashboard}>
+    <TextLink to={others.length === 1 ? sectionPath(first) : paths.dashboard} className={extra}>
       {words.othersRunning(others.length)}
     </TextLink>
   );
 }
+
+/**
+ * What is said now and then takes what room there is in the bar's first line, and never another line: the bar must not grow
+ * under the pointer. A narrow phone has no such room.
+ */
+const extra = 'sm:min-w-16 sm:flex-1 sm:basis-0 sm:truncate max-sm:whitespace-normal';
 
 /** Joins the known facts into one line. */
 const joined = (facts: readonly (string | false | undefined)[]) =>

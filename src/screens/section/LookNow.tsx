@@ -129,7 +129,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       {/* On a phone its end may lie below the window. */}
       <div
         className={classes(
-          'flex h-11 shrink-0 items-center justify-end contain-layout contain-size max-sm:sticky max-sm:bottom-2 wide:pointer-fine:h-9',
+          'flex h-11 shrink-0 items-center justify-end contain-layout contain-size tall:max-sm:sticky tall:max-sm:bottom-2 wide:pointer-fine:h-9',
           undoable ? 'max-sm:bg-surface' : 'pointer-events-none',
         )}
       >

@@ -179,7 +179,7 @@ const SectionClass = memo(function SectionClass() {
           <div className="min-w-0 @4xl:col-start-2 @4xl:row-start-1">
             <StillRows
               onTouch={touchRows}
-              className="@4xl:sticky @4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
+              className="tall:@4xl:sticky tall:@4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
             >
               <LookNow
                 rows={lookNow}

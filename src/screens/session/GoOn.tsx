@@ -24,8 +24,10 @@ export function GoOn({ sections }: { sections: readonly Section[] }) {
   if (address === null) return null;
   const [pathname = ''] = address.split(/[?#]/);
   const [found] = pages.flatMap(([path, title]) => {
-    const match = matchPath<'sectionId', string>(path, pathname);
-    return match === null ? [] : [{ title, sectionId: match.params.sectionId }];
+    const match = matchPath(path, pathname);
+    return match === null
+      ? []
+      : [{ title, sectionId: 'sectionId' in match.params ? match.params.sectionId : undefined }];
   });
   const section = sections.find(({ id }) => id === found?.sectionId);
   if (found === undefined || (found.sectionId !== undefined && section === undefined)) return null;

@@ -131,7 +131,7 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
         {checking && <Progress checked={selectChecked(context)} count={lookups.length} />}
         {reviewed && <Review paste={paste} context={context} roster={rosterContext} />}
         {/* Long lists leave its buttons in sight. */}
-        <div className="sticky bottom-0 -mx-1 mt-auto bg-surface px-1 py-3">
+        <div className="-mx-1 mt-auto bg-surface px-1 py-3 tall:sticky tall:bottom-0">
           {reviewed && left > 0 && <p className="mb-2 text-sm text-muted">{words.left(left)}</p>}
           <ActionRow>
             {/* Keyed, so that a double click does not press the next button in its place. */}
