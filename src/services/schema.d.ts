@@ -1353,6 +1353,10 @@ export interface components {
             student: string;
             /** @description Extension. The device with the token has used the link already. */
             is_joined?: boolean;
+            /** @description Extension. It is a badge and works in every lesson of the section. */
+            is_badge?: boolean;
+            /** @description Extension. False while no lesson of the badge's section runs. */
+            is_running?: boolean;
         };
         /**
          * @description Extension. A secret that the device has made: 32 random bytes in base64url. It becomes the token of the seat, so that a request

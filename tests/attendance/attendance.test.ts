@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { attendanceMachine, type OutboxOrder } from '../../agent/src/machines/attendanceMachine';
 import { watchMachine } from '../../agent/src/machines/watchMachine';
-import { canKnock, codeOf } from '../../agent/src/model/door';
+import { codeOf, linkIn, wrongIn } from '../../agent/src/model/door';
 import type { ActivityType } from '../../agent/src/model/episodes';
 import { Failure } from '../../agent/src/model/failure';
 import type { Beat, Consent, Recalled, Receipt, Told } from '../../agent/src/services/types';
@@ -43,7 +43,7 @@ async function joined() {
       actions: { forget: () => {}, closeCamera: () => {}, keepConsent: (_, consent) => void kept.push(consent) },
     }),
   ).start();
-  await recall.last.answer({ kind: 'joined', name: 'Ada', choice: null, pictures: false });
+  await recall.last.answer({ kind: 'joined', name: 'Ada', code: '', choice: null, pictures: false });
   await claimTab.last.answer(true);
   return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt, orders, kept };
 }
@@ -171,6 +171,11 @@ test('a no to pictures holds at once: it is kept, told, and deletes those not se
 test.each<[typed: string, code: string | null]>([
   ['k7m 2pq', 'K7M2PQ'],
   ['K7M-2PQ', 'K7M2PQ'],
+  ['ｋ７ｍ２ｐｑ', 'K7M2PQ'],
+  ['\u200bK7M2PQ\u00ad', 'K7M2PQ'],
+  ['Code: K7M2PQ.', 'K7M2PQ'],
+  ['code K7M2PQ', 'K7M2PQ'],
+  ['https://vigil.example/attend#K7M2PQ', 'K7M2PQ'],
   ['K7M2P', null],
   ['K7M2PQ9', null],
   ['K7M2P!', null],
@@ -178,8 +183,15 @@ test.each<[typed: string, code: string | null]>([
   expect(codeOf(typed)).toBe(code);
 });
 
+test.each(['#link=L1', 'https://vigil.example/attend#link=L1 '])('a link is read as it is pasted: %s', (pasted) => {
+  expect(linkIn(pasted)).toBe('L1');
+});
+
 test('a stranger gives a name and an email', () => {
-  expect(canKnock({ name: 'Eve', email: 'eve@school.example' })).toBe(true);
-  expect(canKnock({ name: ' ', email: 'eve@school.example' })).toBe(false);
-  expect(canKnock({ name: 'Eve', email: 'eve' })).toBe(false);
+  const fieldOf = (name: string, email: string) => wrongIn({ name, email })?.field;
+  expect(fieldOf('Eve', 'eve@school.example')).toBeUndefined();
+  expect(fieldOf(' ', 'eve@school.example')).toBe('name');
+  expect(fieldOf('Eve', 'eve')).toBe('email');
+  expect(fieldOf(`Zo${'\u0301'.repeat(12)}e`, 'zoe@school.example')).toBe('name');
+  expect(fieldOf('Nguyễn Thị Hồng'.normalize('NFD'), 'h@school.example')).toBeUndefined();
 });

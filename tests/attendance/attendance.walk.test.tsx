@@ -52,6 +52,7 @@ walkChart(attendanceMachine, {
       ready();
       await press(code.join);
     },
+    'name.again': ({ press }) => press(messages.door.stranger),
     'code.again': ({ press }) => press(/^(Another code|Type a code|That is not me|Close and forget it)$/),
     'link.retry': ({ press }) => press(linked.again),
     'link.redeem': ({ press }) => press(linked.join),
@@ -73,7 +74,11 @@ walkChart(attendanceMachine, {
       await press(messages.watching.pause);
     },
     'pause.end': ({ press }) => press(messages.paused.goOn),
-    'leave.submit': ({ press }) => press(messages.leave),
+    async 'leave.submit'({ press }, _, { ready }) {
+      await press(messages.leave.ask);
+      ready();
+      await press(messages.leave.confirm);
+    },
     'receipt.refresh': ({ press }) => press(words.refresh),
     async 'answer.submit'({ user, press }, { text }, { ready }) {
       await user.clear(field('text'));
@@ -117,8 +122,12 @@ walkChart(attendanceMachine, {
       error: ({ turn }) => turn.fail(new DOMException('', 'AbortError')),
     },
     openLink: {
-      done: ({ give }, { door: { section, teacher, subject }, name }) =>
-        give(link, { json: { section, teacher, subject, student: name } }),
+      done: ({ give }, { door: { section, teacher, subject }, name, seat, isBadge, isRunning }) => {
+        const lesson = { section, teacher, subject, student: name };
+        return give(link, {
+          json: { ...lesson, is_joined: seat !== null, is_badge: isBadge, is_running: isRunning },
+        });
+      },
       error: ({ give }, { error }) => give(link, linkAnswerTo(error)),
     },
     redeemLink: {
@@ -126,8 +135,10 @@ walkChart(attendanceMachine, {
       error: ({ give }, { error }) => give(redeem, linkAnswerTo(error)),
     },
     openDoor: {
-      done: ({ give }, { section, teacher, subject, students }) =>
-        give(door, { json: { section, teacher, subject, students, screenshots: false } }),
+      done: ({ give }, { door: { section, teacher, subject, students }, seat }) => {
+        const lesson = { section, teacher, subject, students, screenshots: false };
+        return give(door, { json: { ...lesson, ...(seat !== null && { seat: { student: seat } }) } });
+      },
       error: ({ give }) => give(door, { status: 404, json: { detail: 'Not found.' } }),
     },
     knock: {
@@ -197,21 +208,29 @@ walkChart(attendanceMachine, {
     },
     'code.typing': titled(code.title),
     'code.checking': () => expect(screen.getByRole('button').textContent).toBe(code.checking),
-    'linked.checking': titled(linked.checking),
+    // A badge that waits looks again without another view.
+    'linked.checking': (_, { context }) =>
+      title(context.door === null ? linked.checking : linked.waiting('Ada Lovelace')),
     'linked.unanswered': titled(linked.unanswered),
+    'linked.waiting': titled(linked.waiting('Ada Lovelace')),
     'linked.confirming': ({ waiting }) => {
       title(linked.title('Ada Lovelace'));
       // Opening the link does not use it up, and leaves no secret in the address.
       expect([waiting(redeem), window.location.hash]).toEqual([[], '']);
     },
-    'linked.redeeming': ({ waiting }) => expect(waiting(redeem).map(({ body }) => body)).toEqual([{ link: 'L1' }]),
+    'linked.redeeming': ({ waiting }) =>
+      expect(waiting(redeem).map(({ body }) => body)).toEqual([
+        { link: 'L1', token: expect.stringMatching(/^[\w-]{43}$/) },
+      ]),
     'linked.closed'() {
       title(linked.closed);
       expect(pageText()).toContain(withdrawn);
     },
     'naming.choosing': titled(naming.title),
     'naming.knocking': ({ waiting }) =>
-      expect(waiting(knock).map(({ body }) => body)).toEqual([{ code: 'K7M2PQ', student_id: 1 }]),
+      expect(waiting(knock).map(({ body }) => body)).toEqual([
+        { code: 'K7M2PQ', student_id: 1, token: expect.stringMatching(/^[\w-]{43}$/) },
+      ]),
     'joined.place.door': titled(messages.door.title),
     'joined.place.consenting': ({ camera }) => {
       title(consent.title);
@@ -238,6 +257,7 @@ walkChart(attendanceMachine, {
     'joined.reports.settled': () => {},
     'joined.reports.sending': () => expect(pageText()).toContain(messages.reports.title),
     'joined.reports.postponed': () => expect(pageText()).toContain(messages.reports.title),
+    withdrawing: titled(messages.leaving),
     leaving: titled(messages.leaving),
     left: titled(over.left),
     'ended.fetching': titled(over.ended),

@@ -63,7 +63,7 @@ export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...re
   },
 });
 
-const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', choice: null, pictures: false };
+const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', code: 'K7M2PQ', choice: null, pictures: false };
 
 /** Returns a promise that the test settles. */
 function held<T>() {
@@ -102,6 +102,8 @@ export async function openAttend({ isSecure = true } = {}) {
   const turn = held<void>();
   const sending = held<void>();
   const stored: (Ticket | null)[] = [];
+  /** Another tab of the browser may have a seat: the server says whether. */
+  let seat: Ticket | null = ticket;
   const orders: OutboxOrder[] = [];
   const camera = { opened: 0, closed: 0 };
   let crowd = 0;
@@ -111,6 +113,12 @@ export async function openAttend({ isSecure = true } = {}) {
 
   const system = createAttendanceSystem({
     tickets: { read: tickets.ask, store: (one) => void stored.push(one) },
+    seats: {
+      read: async () => seat,
+      store: (one) => {
+        seat = one;
+      },
+    },
     tabLock: {
       // That of a new ticket is free.
       claim: () =>

@@ -195,8 +195,10 @@ export const charts = {
         'code.submit': [
           { type: 'code.submit', code: 'k7m 2pq' },
           { type: 'code.submit', code: 'k7m' },
+          { type: 'code.submit', code: 'https://vigil.example/attend#link=L1' },
         ],
         'code.again': [{ type: 'code.again' }],
+        'name.again': [{ type: 'name.again' }],
         'link.retry': [{ type: 'link.retry' }],
         'link.redeem': [{ type: 'link.redeem' }],
         'knock.submit': [
@@ -238,12 +240,22 @@ export const charts = {
           { kind: 'new' },
           { kind: 'linked' },
           { kind: 'invited', code: 'K7M2PQ' },
-          { kind: 'joined', name: 'Ada Lovelace', choice: 'camera', pictures: false },
-          { kind: 'joined', name: 'Ada Lovelace', choice: 'none', pictures: false },
+          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false },
+          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'none', pictures: false },
         ],
         claimTab: [true, false],
-        openLink: [{ door: { ...studentsLesson, subject: 'Waves', students: [] }, name: 'Ada Lovelace' }],
-        openDoor: [{ ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] }],
+        openLink: [
+          { seat: null, isBadge: false, isRunning: true },
+          { seat: 'Ada Lovelace', isBadge: false, isRunning: true },
+          { seat: null, isBadge: true, isRunning: false },
+        ].map((told) => ({
+          ...told,
+          ...{ door: { ...studentsLesson, subject: 'Waves', students: [] }, name: 'Ada Lovelace' },
+        })),
+        openDoor: [null, 'Ada Lovelace'].map((seat) => ({
+          door: { ...studentsLesson, subject: 'Waves', students: [{ id: 1, name: 'Ada Lovelace' }] },
+          seat,
+        })),
         sendHeartbeat: [
           ...(['admitted', 'knocking', 'refused', 'ended', 'taken_over'] as const).map(beatOf),
           excusedBeat,
@@ -262,7 +274,7 @@ export const charts = {
         fetchReceipt: [agentFailure('unknown'), agentFailure('unanswered')],
         sendAnswer: [agentFailure('unknown'), agentFailure('unanswered')],
       },
-      key: ({ choice, pictures, reports }) => [choice, pictures, reports.map(({ status }) => status)],
+      key: ({ choice, pictures, reports, isBadge }) => [choice, pictures, reports.map(({ status }) => status), isBadge],
       possible(event: AttendanceEvent & { output?: Partial<Beat> }, snapshot) {
         const type: string = event.type;
         const { reports } = snapshot.context;

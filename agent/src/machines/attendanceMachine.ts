@@ -1,7 +1,7 @@
 import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
 import { BEAT_INTERVAL_MS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
 import { messages } from '../messages';
-import { canKnock, codeOf } from '../model/door';
+import { codeOf, linkIn, wrongIn } from '../model/door';
 import type { ShownReport } from '../model/episodes';
 import { Failure, type FailureKind, type Problem } from '../model/failure';
 import type {
@@ -13,6 +13,7 @@ import type {
   KnockAs,
   Lesson,
   Linked,
+  Opened,
   Recalled,
   Receipt,
   Told,
@@ -25,6 +26,8 @@ export interface AttendanceContext extends Consent {
   door: Door | null;
   /** The student's name, as they chose or typed it. */
   name: string;
+  /** What was opened is a badge, not a link. */
+  isBadge: boolean;
   problem: Problem | null;
   lesson: Lesson | null;
   /** What the next heartbeat says. */
@@ -49,6 +52,8 @@ export type AttendanceEvent =
   | { type: 'link.retry' }
   | { type: 'link.redeem' }
   | { type: 'knock.submit'; as: KnockAs; name: string }
+  /** The student is somebody else. */
+  | { type: 'name.again' }
   | { type: 'consent.give'; pictures: boolean }
   | { type: 'consent.decline' }
   | { type: 'consent.review' }
@@ -110,6 +115,12 @@ const consentOf = ({ choice, pictures }: AttendanceContext): Consent => ({ choic
 
 const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Failure ? error.problem.kind : undefined);
 
+/** What a student leaves behind who turns out to be another one. */
+const nobody = {
+  ...{ door: null, problem: null, choice: null, pictures: false, reports: [], lesson: null },
+  ...{ name: '', isBadge: false, receipt: null, answered: null },
+} satisfies Partial<AttendanceContext>;
+
 const turnedDown = { target: '#attendance.code', actions: ['forgetLink', 'startOver'] } as const;
 
 const problemOf = (error: unknown): Problem =>
@@ -121,7 +132,9 @@ const problemOf = (error: unknown): Problem =>
  * ```
  * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver, forgotten
  * recalling ─▶ claiming ─▶ joined ⇄ elsewhere
- * recalling ─▶ linked { checking ⇄ unanswered; checking ─▶ confirming ⇄ redeeming; closed } ─▶ joined
+ * code ─▶ claiming, where this browser has a seat in the lesson
+ * recalling ─▶ linked { checking ⇄ unanswered, waiting; checking ─▶ confirming ⇄ redeeming; closed } ─▶ joined
+ * joined { door, consenting } ─▶ withdrawing ─▶ code, for a student who is somebody else
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
  * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
@@ -132,10 +145,12 @@ const problemOf = (error: unknown): Problem =>
  * - A picture is taken only if the teacher asks for it and the student has said yes. A no holds at once, also for pictures not sent yet.
  * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
- * - A mailed link is used up by a press, never by opening the page. Its secret is in no context.
+ * - A mailed link is used up by a press, never by opening the page. Its secret, or that of a badge, is in no context.
+ * - A request for a seat that is repeated gets the same one.
  * - A report stays in the outbox until the server has answered it.
  * - A reload goes on where it was: the token and the choice are stored for the tab, until the student closes the receipt.
- * - One tab of a browser attends. A copy of it says so, and goes on when the other one is closed or the student asks for it.
+ * - One tab of a browser attends. Another one, a copy or opened with the same code, says so, and goes on when the first is closed or the
+ *   student asks for it.
  * - Why a page is out of the lesson is what the server says. A token that it does not know says nothing about the lesson.
  * - What a proxy says in the server's place is no answer: the token and the reports stay, and it is asked again.
  */
@@ -154,11 +169,11 @@ export const attendanceMachine = setup({
     awaitTab: promiseNotProvided<void>('awaitTab'),
     /** Sends `tab.lost`. */
     watchTab: callbackNotProvided('watchTab'),
-    /** Asks whose link the address had. */
+    /** Asks whose link or badge it is. */
     openLink: promiseNotProvided<Linked>('openLink'),
     /** Uses the link up. Stores the token. */
     redeemLink: promiseNotProvided<void, { name: string }>('redeemLink'),
-    openDoor: promiseNotProvided<Door, { code: string }>('openDoor'),
+    openDoor: promiseNotProvided<Opened, { code: string }>('openDoor'),
     /** Stores the token. */
     knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
     sendHeartbeat: promiseNotProvided<Beat, { told: Told; reason: string; pictures: boolean }>('sendHeartbeat'),
@@ -178,6 +193,8 @@ export const attendanceMachine = setup({
   actions: {
     closeCamera: actionNotProvided('closeCamera'),
     keepConsent: actionNotProvided<Consent>('keepConsent'),
+    /** Takes the secret of the link from an address. */
+    takeLink: actionNotProvided<{ address: string }>('takeLink'),
     /** Drops the secret of the link. */
     forgetLink: actionNotProvided('forgetLink'),
     /** Clears what the tab has stored of the lesson. */
@@ -190,7 +207,12 @@ export const attendanceMachine = setup({
       problem: null,
     }),
     assignMalformed: assign({ problem: { kind: 'failed', sentence: messages.code.malformed } }),
-    assignIncomplete: assign({ problem: { kind: 'failed', sentence: messages.naming.incomplete } }),
+    assignWrong: assign({
+      problem: ({ event }) => {
+        assertEvent(event, 'knock.submit');
+        return wrongIn(event.as);
+      },
+    }),
     assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
     clearProblem: assign({ problem: null }),
     assignPatience: assign({ retryAfterMs: (_, { error }: { error: unknown }) => problemOf(error).retryAfterMs ?? 0 }),
@@ -201,6 +223,10 @@ export const attendanceMachine = setup({
       },
       problem: null,
     }),
+    assignLinked: assign((_, { linked: { door, name, isBadge } }: { linked: Linked }) => ({
+      ...{ door, name, isBadge },
+      problem: null,
+    })),
     assignBeat: assign((_, { beat }: { beat: Beat }) => ({
       lesson: beat.lesson,
       beatEvery: beat.every,
@@ -260,16 +286,20 @@ export const attendanceMachine = setup({
       problem: null,
     }),
     assignNoAnswer: assign({ problem: { kind: 'failed', sentence: messages.receipt.empty } }),
-    startOver: assign({
-      ...{ code: '', door: null, problem: null, choice: null, pictures: false, reports: [], lesson: null },
-      ...{ name: '', receipt: null, answered: null },
-    }),
+    forgetStudent: assign(nobody),
+    startOver: assign({ ...nobody, code: '' }),
   },
   guards: {
     /** It may be a code: six letters or digits. */
     isCode: ({ event }) => event.type === 'code.submit' && codeOf(event.code) !== null,
+    /** It is the address of a link or a badge. */
+    isLink: ({ event }) => event.type === 'code.submit' && linkIn(event.code) !== null,
     /** Somebody from the list, or a name with an email. */
-    isComplete: ({ event }) => event.type === 'knock.submit' && canKnock(event.as),
+    isComplete: ({ event }) => event.type === 'knock.submit' && wrongIn(event.as) === null,
+    /** The student came with a code. */
+    hasCode: ({ context }) => context.code !== '',
+    /** Badge and student are known, and no lesson ran. */
+    isWaiting: ({ context }) => context.door !== null,
     /** There is a text. */
     isAnswer: ({ event }) => event.type === 'answer.submit' && event.text.trim() !== '',
     /** The student has agreed to the camera before, in this lesson. */
@@ -291,21 +321,13 @@ export const attendanceMachine = setup({
 }).createMachine({
   id: 'attendance',
   context: {
+    ...nobody,
     code: '',
-    door: null,
-    name: '',
-    problem: null,
-    lesson: null,
-    choice: null,
-    pictures: false,
     told: 'waiting',
     reason: '',
     beatEvery: BEAT_INTERVAL_MS,
     retryAfterMs: 0,
     excusedUntil: null,
-    reports: [],
-    receipt: null,
-    answered: null,
   },
   initial: 'recalling',
   states: {
@@ -320,12 +342,14 @@ export const attendanceMachine = setup({
             description: 'the tab has joined before',
             target: 'claiming',
             actions: assign(({ event: { output } }) =>
-              output.kind === 'joined' ? { name: output.name, choice: output.choice, pictures: output.pictures } : {},
+              output.kind === 'joined'
+                ? { name: output.name, code: output.code, choice: output.choice, pictures: output.pictures }
+                : {},
             ),
           },
           {
             guard: ({ event }) => event.output.kind === 'linked',
-            description: 'the address has a mailed link',
+            description: 'the address has a mailed link or a badge',
             target: 'linked',
           },
           {
@@ -371,6 +395,11 @@ export const attendanceMachine = setup({
           description: 'The student types the lesson’s code.',
           on: {
             'code.submit': [
+              {
+                guard: 'isLink',
+                target: '#attendance.linked',
+                actions: { type: 'takeLink', params: ({ event }) => ({ address: event.code }) },
+              },
               { guard: 'isCode', target: 'checking', actions: 'assignCode' },
               { actions: 'assignMalformed' },
             ],
@@ -382,10 +411,21 @@ export const attendanceMachine = setup({
             id: 'openDoor',
             src: 'openDoor',
             input: ({ context }) => ({ code: context.code }),
-            onDone: {
-              target: '#attendance.naming',
-              actions: assign({ door: ({ event }) => event.output }),
-            },
+            onDone: [
+              {
+                guard: ({ event }) => event.output.seat !== null,
+                description: 'this browser has a seat in the lesson',
+                target: '#attendance.claiming',
+                actions: assign({
+                  door: ({ event }) => event.output.door,
+                  name: ({ event }) => event.output.seat ?? '',
+                }),
+              },
+              {
+                target: '#attendance.naming',
+                actions: assign({ door: ({ event }) => event.output.door }),
+              },
+            ],
             onError: {
               target: 'typing',
               actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
@@ -395,22 +435,43 @@ export const attendanceMachine = setup({
       },
     },
     linked: {
-      description: 'The student has opened a mailed link.',
+      description: 'The student has opened a mailed link, or scanned a badge.',
       initial: 'checking',
       states: {
         checking: {
-          description: 'Whose link it is is looked up.',
-          entry: 'clearProblem',
+          description: 'Whose link or badge it is is looked up.',
           on: { 'code.again': turnedDown },
           invoke: {
             id: 'openLink',
             src: 'openLink',
-            onDone: { target: 'confirming', actions: assign(({ event }) => event.output) },
+            onDone: [
+              {
+                guard: ({ event }) => event.output.seat !== null,
+                description: 'this browser has joined with it already',
+                target: '#attendance.claiming',
+                actions: ['forgetLink', { type: 'assignLinked', params: ({ event }) => ({ linked: event.output }) }],
+              },
+              {
+                guard: ({ event }) => event.output.isRunning,
+                description: 'its lesson is running',
+                target: 'confirming',
+                actions: { type: 'assignLinked', params: ({ event }) => ({ linked: event.output }) },
+              },
+              {
+                target: 'waiting',
+                actions: { type: 'assignLinked', params: ({ event }) => ({ linked: event.output }) },
+              },
+            ],
             onError: [
               {
                 guard: ({ event }) => kindOf(event.error) === 'unknown',
                 description: 'the link does not work any more',
                 target: 'closed',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                guard: 'isWaiting',
+                target: 'waiting',
                 actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
               },
               {
@@ -420,16 +481,21 @@ export const attendanceMachine = setup({
             ],
           },
         },
+        waiting: {
+          description: 'No lesson of the badge’s section is running.',
+          on: { 'code.again': turnedDown },
+          after: { retryInterval: 'checking' },
+        },
         unanswered: {
           description: 'The server does not answer.',
-          on: { 'link.retry': 'checking', 'code.again': turnedDown },
+          on: { 'link.retry': { target: 'checking', actions: 'clearProblem' }, 'code.again': turnedDown },
         },
         confirming: {
-          description: 'The student sees whose link it is. It is not used up.',
+          description: 'The student sees whose link or badge it is. It is not used up.',
           on: { 'link.redeem': 'redeeming', 'code.again': turnedDown },
         },
         redeeming: {
-          description: 'The link is used up.',
+          description: 'The student joins, which uses a link up.',
           entry: 'clearProblem',
           invoke: {
             id: 'redeemLink',
@@ -451,7 +517,7 @@ export const attendanceMachine = setup({
           },
         },
         closed: {
-          description: 'The link was used, withdrawn or replaced, or its lesson is over.',
+          description: 'The link or badge was used, withdrawn or replaced, or its lesson is over.',
           entry: 'forgetLink',
           on: { 'code.again': { target: '#attendance.code', actions: 'startOver' } },
         },
@@ -467,7 +533,7 @@ export const attendanceMachine = setup({
           on: {
             'knock.submit': [
               { guard: 'isComplete', target: 'knocking', actions: 'assignName' },
-              { actions: 'assignIncomplete' },
+              { actions: 'assignWrong' },
             ],
           },
         },
@@ -537,6 +603,7 @@ export const attendanceMachine = setup({
                   { guard: 'hasDeclined', target: 'unwatched' },
                   { target: 'consenting' },
                 ],
+                'name.again': '#attendance.withdrawing',
               },
             },
             consenting: {
@@ -547,6 +614,7 @@ export const attendanceMachine = setup({
                   actions: ['chooseCamera', { type: 'keepConsent', params: ({ context }) => consentOf(context) }],
                 },
                 'consent.decline': 'unwatched',
+                'name.again': '#attendance.withdrawing',
               },
             },
             preparing: {
@@ -724,6 +792,16 @@ export const attendanceMachine = setup({
             },
           },
         },
+      },
+    },
+    withdrawing: {
+      description: 'The student is somebody else. The place is given up.',
+      exit: ['forget', 'forgetStudent'],
+      invoke: {
+        id: 'leave',
+        src: 'leave',
+        onDone: [{ guard: 'hasCode', target: 'code.checking' }, { target: 'code' }],
+        onError: [{ guard: 'hasCode', target: 'code.checking' }, { target: 'code' }],
       },
     },
     leaving: {

@@ -15,6 +15,8 @@ export interface Problem {
   sentence: string;
   /** The wait that whoever answered asked for. */
   retryAfterMs?: number;
+  /** Name of the field that it is about. */
+  field?: string | undefined;
 }
 
 /** The error that services throw on purpose. */

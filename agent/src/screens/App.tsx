@@ -6,6 +6,7 @@ import type { AttendanceSystem } from '../system/attendanceSystem';
 import { Camera } from './Camera';
 import { CodeForm } from './CodeForm';
 import { Consent } from './Consent';
+import { Leave } from './Leave';
 import { Linked } from './Linked';
 import { Message } from './Message';
 import { NameForm } from './NameForm';
@@ -44,11 +45,7 @@ export function App({ system }: { system: AttendanceSystem }) {
           />
         )}
         {isIn && <Reports reports={snapshot.context.reports} />}
-        {isJoined && (
-          <button type="button" className="quiet" onClick={() => system.actor.send({ type: 'leave.submit' })}>
-            {messages.leave}
-          </button>
-        )}
+        {isJoined && <Leave isAtDoor={!isIn} onLeave={() => system.actor.send({ type: 'leave.submit' })} />}
       </main>
     </>
   );
@@ -124,9 +121,12 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       <Linked
         door={context.door}
         name={context.name}
+        isBadge={context.isBadge}
         problem={context.problem}
         isClosed={snapshot.matches({ linked: 'closed' })}
         isUnanswered={snapshot.matches({ linked: 'unanswered' })}
+        // It looks again without another view.
+        isWaiting={snapshot.matches({ linked: 'waiting' }) || snapshot.matches({ linked: 'checking' })}
         isJoining={snapshot.matches({ linked: 'redeeming' })}
         onJoin={() => actor.send({ type: 'link.redeem' })}
         onRetry={() => actor.send({ type: 'link.retry' })}
@@ -145,8 +145,17 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       />
     );
   }
+  const notMe = (
+    <button type="button" className="quiet" onClick={() => actor.send({ type: 'name.again' })}>
+      {messages.door.stranger}
+    </button>
+  );
   if (snapshot.matches({ joined: { place: 'door' } })) {
-    return <Message title={messages.door.title} lead={messages.door.lead(context.name)} />;
+    return (
+      <Message title={messages.door.title} lead={messages.door.lead(context.name)}>
+        {notMe}
+      </Message>
+    );
   }
   if (snapshot.matches({ joined: { place: 'consenting' } }) && !hasCamera()) {
     return (
@@ -165,7 +174,9 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         asksForPictures={asksForPictures(snapshot)}
         onGive={(pictures) => actor.send({ type: 'consent.give', pictures })}
         onDecline={() => actor.send({ type: 'consent.decline' })}
-      />
+      >
+        {notMe}
+      </Consent>
     );
   }
   const decline = (
@@ -230,5 +241,12 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       </Message>
     );
   }
-  return <Message title={snapshot.matches('leaving') ? messages.leaving : messages.code.recalling} lead="" />;
+  return (
+    <Message
+      title={
+        snapshot.matches('leaving') || snapshot.matches('withdrawing') ? messages.leaving : messages.code.recalling
+      }
+      lead=""
+    />
+  );
 }

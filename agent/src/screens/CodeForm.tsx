@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messages } from '../messages';
 import type { Problem } from '../model/failure';
 import { Heading } from './Message';
@@ -12,6 +12,10 @@ interface CodeFormProps {
 
 export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps) {
   const [typed, setTyped] = useState(code);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (problem !== null) input.current?.focus();
+  }, [problem]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit(typed);
@@ -23,6 +27,7 @@ export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps)
       <label>
         <span>{messages.code.label}</span>
         <input
+          ref={input}
           name="code"
           className="code"
           value={typed}
@@ -30,7 +35,7 @@ export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps)
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={20}
+          maxLength={300}
           aria-invalid={problem !== null}
           aria-describedby="problem"
         />

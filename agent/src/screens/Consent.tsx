@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messages } from '../messages';
 import { Heading } from './Message';
 
@@ -9,12 +9,14 @@ interface ConsentProps {
   asksForPictures: boolean;
   onGive(pictures: boolean): void;
   onDecline(): void;
+  /** A further button. */
+  children: ReactNode;
 }
 
 const { consent } = messages;
 
 /** What would be watched, before the browser asks for the camera. */
-export function Consent({ teacher, keptDays, asksForPictures, onGive, onDecline }: ConsentProps) {
+export function Consent({ teacher, keptDays, asksForPictures, onGive, onDecline, children }: ConsentProps) {
   // Nothing is chosen for the student. Without a yes no picture is sent.
   const [pictures, setPictures] = useState<boolean>();
   const points = [
@@ -54,6 +56,7 @@ export function Consent({ teacher, keptDays, asksForPictures, onGive, onDecline 
         <button type="button" className="quiet" onClick={onDecline}>
           {consent.decline}
         </button>
+        {children}
       </div>
     </section>
   );

@@ -9,17 +9,30 @@ interface LinkedProps {
   /** Null until the link was looked up. */
   door: Door | null;
   name: string;
+  isBadge: boolean;
   problem: Problem | null;
   isClosed: boolean;
   isUnanswered: boolean;
+  /** No lesson runs yet. */
+  isWaiting: boolean;
   isJoining: boolean;
   onJoin(): void;
   onRetry(): void;
   onCode(): void;
 }
 
-/** Whose mailed link it is, or why it does not work. */
-export function Linked({ door, name, problem, isClosed, isUnanswered, isJoining, ...on }: LinkedProps) {
+/** Whose mailed link or badge it is, or why it does not work. */
+export function Linked({
+  door,
+  name,
+  isBadge,
+  problem,
+  isClosed,
+  isUnanswered,
+  isWaiting,
+  isJoining,
+  ...on
+}: LinkedProps) {
   const sentence = problem?.sentence ?? '';
   const code = (label: string, className?: string) => (
     <button type="button" className={className} onClick={on.onCode}>
@@ -51,9 +64,21 @@ export function Linked({ door, name, problem, isClosed, isUnanswered, isJoining,
       </Message>
     );
   }
+  const lesson = messages.naming.lesson(door.section, door.subject, door.teacher);
+  if (isWaiting) {
+    return (
+      <Message title={words.waiting(name)} lead={lesson}>
+        <p>{words.waitingLead}</p>
+        <p role="status" className="problem">
+          {sentence}
+        </p>
+        {code(words.stranger, 'quiet')}
+      </Message>
+    );
+  }
   return (
-    <Message title={words.title(name)} lead={messages.naming.lesson(door.section, door.subject, door.teacher)}>
-      <p>{words.lead}</p>
+    <Message title={words.title(name)} lead={lesson}>
+      <p>{isBadge ? words.badgeLead : words.lead}</p>
       <p role="alert" className="problem">
         {isJoining ? '' : sentence}
       </p>

@@ -1,10 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { messages } from '../messages';
 
-/** The heading of a view. It takes the focus when the view appears, so that a screen reader begins there. */
-export function Heading({ children }: { children: string }) {
+/**
+ * The heading of a view. It takes the focus when the view appears, so that a screen reader begins there.
+ * @param pageTitle of the browser's tab, if it says more than the heading
+ */
+export function Heading({ children, pageTitle = children }: { children: string; pageTitle?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each text is another view.
   useEffect(() => heading.current?.focus(), [children]);
+  useEffect(() => {
+    document.title = messages.pageTitle(pageTitle);
+  }, [pageTitle]);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {children}

@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messages } from '../messages';
 import type { Problem } from '../model/failure';
 import type { Door, KnockAs } from '../services/types';
 import { Heading } from './Message';
+
+const { naming: words } = messages;
 
 interface NameFormProps {
   door: Door;
@@ -13,44 +15,20 @@ interface NameFormProps {
 }
 
 export function NameForm({ door, problem, isAsking, onKnock, onAgain }: NameFormProps) {
-  const [isStranger, setIsStranger] = useState(door.students.length === 0);
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onKnock({ name, email }, name.trim());
-  };
+  const hasList = door.students.length > 0;
+  const [isStranger, setIsStranger] = useState(!hasList);
   return (
     <section>
-      <Heading>{messages.naming.title}</Heading>
-      <p>{messages.naming.lesson(door.section, door.subject, door.teacher)}</p>
-      <p role="alert" className="problem">
-        {isAsking ? '' : (problem?.sentence ?? '')}
-      </p>
+      <Heading>{words.title}</Heading>
+      <p>{words.lesson(door.section, door.subject, door.teacher)}</p>
       {isStranger ? (
-        <form onSubmit={submit} noValidate>
-          <p>{messages.naming.strangerLead}</p>
-          <label>
-            <span>{messages.naming.name}</span>
-            <input name="name" value={name} onChange={({ target }) => setName(target.value)} maxLength={200} />
-          </label>
-          <label>
-            <span>{messages.naming.email}</span>
-            <input
-              name="email"
-              type="email"
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-              maxLength={254}
-            />
-          </label>
-          <button type="submit" aria-disabled={isAsking}>
-            {isAsking ? messages.naming.asking : messages.naming.ask}
-          </button>
-        </form>
+        <StrangerForm problem={problem} isAsking={isAsking} takesFocus={hasList} onKnock={onKnock} />
       ) : (
         <>
-          <p>{messages.naming.lead}</p>
+          <p>{words.lead}</p>
+          <p role="alert" className="problem">
+            {isAsking ? '' : (problem?.sentence ?? '')}
+          </p>
           <ul className="names">
             {door.students.map((student) => (
               <li key={student.id}>
@@ -58,21 +36,82 @@ export function NameForm({ door, problem, isAsking, onKnock, onAgain }: NameForm
                   type="button"
                   className="quiet"
                   aria-disabled={isAsking}
-                  onClick={() => onKnock({ studentId: student.id }, student.name)}
+                  onClick={() => isAsking || onKnock({ studentId: student.id }, student.name)}
                 >
                   {student.name}
                 </button>
               </li>
             ))}
           </ul>
-          <button type="button" className="quiet" onClick={() => setIsStranger(true)}>
-            {messages.naming.stranger}
-          </button>
         </>
       )}
+      {hasList && (
+        <button type="button" className="quiet" onClick={() => setIsStranger(!isStranger)}>
+          {isStranger ? words.list : words.stranger}
+        </button>
+      )}
       <button type="button" className="quiet" onClick={onAgain}>
-        {messages.naming.again}
+        {words.again}
       </button>
     </section>
+  );
+}
+
+interface StrangerFormProps extends Pick<NameFormProps, 'problem' | 'isAsking' | 'onKnock'> {
+  takesFocus: boolean;
+}
+
+/** Name and email of somebody who is not on the list. */
+function StrangerForm({ problem, isAsking, takesFocus, onKnock }: StrangerFormProps) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const field = form.current?.elements.namedItem(problem?.field ?? '');
+    if (field instanceof HTMLInputElement) field.focus();
+  }, [problem]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onKnock({ name, email }, name.trim());
+  };
+  const wrong = (field: string) => ({
+    'aria-invalid': problem?.field === field,
+    'aria-describedby': problem?.field === field ? 'problem' : undefined,
+  });
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <p>{words.strangerLead}</p>
+      <label>
+        <span>{words.name}</span>
+        <input
+          name="name"
+          autoComplete="name"
+          // biome-ignore lint/a11y/noAutofocus: the student has just asked for it.
+          autoFocus={takesFocus}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          maxLength={200}
+          {...wrong('name')}
+        />
+      </label>
+      <label>
+        <span>{words.email}</span>
+        <input
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          maxLength={254}
+          {...wrong('email')}
+        />
+      </label>
+      <p id="problem" role="alert" className="problem">
+        {isAsking ? '' : (problem?.sentence ?? '')}
+      </p>
+      <button type="submit" aria-disabled={isAsking}>
+        {isAsking ? words.asking : words.ask}
+      </button>
+    </form>
   );
 }

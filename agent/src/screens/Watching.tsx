@@ -42,7 +42,7 @@ export function Watching({ watch, camera, onPause, onDecline }: WatchingProps) {
   };
   return (
     <section>
-      <Heading>{watching.title}</Heading>
+      <Heading pageTitle={watching.pageTitle}>{watching.title}</Heading>
       {camera}
       <h2>{watching.sees}</h2>
       <div className="sights" role="status">

@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { PastPeriod } from '../model/ledger';
 import type { components } from './schema';
-import type { Answer, Beat, Door, KnockAs, Linked, Receipt, Told } from './types';
+import type { Answer, Beat, KnockAs, Linked, Opened, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
 
@@ -16,8 +16,17 @@ const doorShape = v.object({
   subject: v.string(),
   teacher: v.string(),
   students: v.array(v.object({ id: v.number(), name: v.string() })),
+  seat: v.fallback(v.optional(v.object({ student: v.string() })), undefined),
 });
-const linkedShape = v.object({ section: v.string(), subject: v.string(), teacher: v.string(), student: v.string() });
+const linkedShape = v.object({
+  section: v.string(),
+  subject: v.string(),
+  teacher: v.string(),
+  student: v.string(),
+  is_joined: v.fallback(v.optional(v.boolean(), false), false),
+  is_badge: v.fallback(v.optional(v.boolean(), false), false),
+  is_running: v.fallback(v.optional(v.boolean(), true), true),
+});
 const knockedShape = v.object({ token: v.string() });
 const beatShape = v.object({
   state: v.picklist(['knocking', 'admitted', 'refused', 'ended', 'taken_over']),
@@ -84,29 +93,41 @@ const receiptShape = v.pipe(
 );
 const answerShape = v.object({ log_id: v.number(), answer: v.string() });
 
-/** Returns the lesson behind a code. */
-export async function openDoor(code: string, signal: AbortSignal): Promise<Door> {
-  return read(doorShape, await post('/attend/door/', { code } satisfies Schemas['DoorCode'], { signal }));
+/** Returns the lesson behind a code. @param token of the browser's last seat */
+export async function openDoor(code: string, token: string | undefined, signal: AbortSignal): Promise<Opened> {
+  const body: Schemas['DoorCode'] = { code, ...(token !== undefined && { token }) };
+  const { seat, ...door } = read(doorShape, await post('/attend/door/', body, { signal }));
+  return { door, seat: seat?.student ?? null };
 }
 
-/** Asks to join. Returns the token. */
-export async function knock(code: string, as: KnockAs, signal: AbortSignal): Promise<string> {
-  const body: Schemas['Knock'] =
-    'studentId' in as ? { code, student_id: as.studentId } : { code, name: as.name.trim(), email: as.email.trim() };
+/**
+ * Asks to join. Returns the token: the given one, or the server's where it makes them.
+ * @param made token of this device, with which a repeated request gets the same seat
+ */
+export async function knock(code: string, as: KnockAs, made: string, signal: AbortSignal): Promise<string> {
+  const who = 'studentId' in as ? { student_id: as.studentId } : { name: as.name.trim(), email: as.email.trim() };
+  const body: Schemas['Knock'] = { code, token: made, ...who };
   const { token } = read(knockedShape, await post('/attend/knock/', body, { signal }));
   return token;
 }
 
-/** Returns whose link it is. Does not use it up. @param link its secret */
-export async function openLink(link: string, signal: AbortSignal): Promise<Linked> {
-  const body: Schemas['LinkSecret'] = { link };
-  const { student, ...door } = read(linkedShape, await post('/attend/link/', body, { signal, isLink: true }));
-  return { door: { ...door, students: [] }, name: student };
+/** Returns whose link or badge it is. Does not use it up. @param link its secret @param token of the browser's last seat */
+export async function openLink(link: string, token: string | undefined, signal: AbortSignal): Promise<Linked> {
+  const body: Schemas['LinkSecret'] = { link, ...(token !== undefined && { token }) };
+  const { student, is_joined, is_badge, is_running, ...door } = read(
+    linkedShape,
+    await post('/attend/link/', body, { signal, isLink: true }),
+  );
+  return {
+    door: { ...door, students: [] },
+    seat: is_joined ? student : null,
+    ...{ name: student, isBadge: is_badge, isRunning: is_running },
+  };
 }
 
-/** Uses a link up. Returns the token. */
-export async function redeemLink(link: string, signal: AbortSignal): Promise<string> {
-  const body: Schemas['LinkSecret'] = { link };
+/** Uses a link up, or a badge. Returns the token. @param made as in `knock` */
+export async function redeemLink(link: string, made: string, signal: AbortSignal): Promise<string> {
+  const body: Schemas['LinkSecret'] = { link, token: made };
   const { token } = read(knockedShape, await post('/attend/redeem/', body, { signal, isLink: true }));
   return token;
 }
@@ -185,8 +206,9 @@ interface Options {
 /** @throws {Failure} */
 const post = (path: string, body: object, options: Options) => ask('POST', path, body, options);
 
-/** A refusal as the contract has it. */
-const refusalShape = v.object({ detail: v.string() });
+/** A refusal as the contract has it: a sentence, or sentences by field. */
+const detailShape = v.object({ detail: v.string() });
+const fieldsShape = v.record(v.string(), v.tupleWithRest([v.string()], v.string()));
 
 /**
  * Returns the body of a success.
@@ -219,7 +241,11 @@ async function ask(
   const answer: unknown = await response.json().catch(() => undefined);
   if (ok) return answer;
   if (status === 429) throw unanswered(headers, messages.tooMany);
-  if (status >= 500 || status === 408 || !v.is(refusalShape, answer)) throw unanswered(headers);
+  if (status === 400 && v.is(fieldsShape, answer)) {
+    const [[field, [sentence]] = ['', [messages.failed]]] = Object.entries(answer);
+    throw new Failure({ kind: 'refused', field, sentence });
+  }
+  if (status >= 500 || status === 408 || !v.is(detailShape, answer)) throw unanswered(headers);
   const isUnknown = status === 401 || status === 404 || status === 410;
   const sentence = isUnknown && !isLink ? messages.code.unknown : answer.detail;
   throw new Failure({ kind: isUnknown ? 'unknown' : 'refused', sentence });

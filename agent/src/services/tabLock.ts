@@ -13,7 +13,10 @@ export interface TabLock {
 
 const prefix = 'attendance.';
 
-/** A Web Lock. It ends with the tab, even if the tab crashes. Without a secure context there is none, and every tab may attend. */
+/**
+ * A Web Lock. It ends with the tab, even if the tab crashes. Without a secure context there is none, and where site data is blocked it is
+ * refused: then every tab may attend.
+ */
 export function createTabLock(locks: LockManager | undefined = navigator.locks): TabLock {
   let letGo = () => {};
   let tellLost = () => {};
@@ -33,7 +36,8 @@ export function createTabLock(locks: LockManager | undefined = navigator.locks):
         })
         .catch((error: unknown) => {
           if (isHeld) tellLost();
-          reject(error);
+          else if (options.signal?.aborted) reject(error);
+          else resolve(true);
         });
     });
   };

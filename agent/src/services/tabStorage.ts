@@ -5,14 +5,16 @@ const shape = v.object({
   id: v.string(),
   token: v.string(),
   name: v.string(),
+  /** Of the lesson; empty if the student came by a link. */
+  code: v.optional(v.string(), ''),
   choice: v.nullable(v.picklist(['camera', 'none'])),
   pictures: v.optional(v.boolean(), false),
 });
 
-/** What a tab keeps of its lesson. It ends with the tab. */
+/** A student's seat in a lesson. */
 export type Ticket = v.InferOutput<typeof shape>;
 
-/** Where a tab keeps its ticket. */
+/** Where a ticket is kept. */
 export interface Tickets {
   /** Returns null if there is none, or if the browser keeps nothing. */
   read(): Promise<Ticket | null>;
@@ -21,11 +23,10 @@ export interface Tickets {
 
 const key = 'attendance';
 
-/** Keeps the ticket in the tab's storage. Without it a reload has to join again. */
-export const tabTickets: Tickets = {
+const ticketsIn = (storage: () => Storage): Tickets => ({
   async read() {
     try {
-      const stored = v.safeParse(shape, JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+      const stored = v.safeParse(shape, JSON.parse(storage().getItem(key) ?? 'null'));
       return stored.success ? stored.output : null;
     } catch {
       return null;
@@ -33,13 +34,22 @@ export const tabTickets: Tickets = {
   },
   store(ticket) {
     try {
-      if (ticket === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, JSON.stringify(ticket));
+      if (ticket === null) storage().removeItem(key);
+      else storage().setItem(key, JSON.stringify(ticket));
     } catch {
       // A browser that keeps nothing.
     }
   },
-};
+});
+
+/** What the tab goes on with after a reload. It ends with the tab. */
+export const tabTickets = ticketsIn(() => sessionStorage);
+
+/**
+ * The browser's last seat, without a name or a consent, so that another tab that is opened with the lesson's code, or the same link, goes on
+ * in it. The server says whether it does, and whose it is.
+ */
+export const browserTickets = ticketsIn(() => localStorage);
 
 const aliveKey = 'attendance.alive';
 

@@ -73,6 +73,13 @@ export interface Door {
   students: { id: number; name: string }[];
 }
 
+/** What the server says about a code. */
+export interface Opened {
+  door: Door;
+  /** The name under which this browser is in the lesson or at its door already; null if it is not. */
+  seat: string | null;
+}
+
 /** Who asks to join. */
 export type KnockAs = { studentId: number } | { name: string; email: string };
 
@@ -86,16 +93,18 @@ export interface Beat {
   excusedUntil: number | null;
 }
 
-/** A mailed link: the lesson, and the name of the student whom it lets in. */
-export interface Linked {
-  door: Door;
+/** A mailed link or a badge: the lesson, and the name of the student whom it lets in. */
+export interface Linked extends Opened {
   name: string;
+  isBadge: boolean;
+  /** False while no lesson of the badge's section runs. */
+  isRunning: boolean;
 }
 
 /** What the tab has stored, or what the address says. */
 export type Recalled =
   | { kind: 'new' }
-  /** The address had a mailed link. */
+  /** The address had a mailed link or a badge. */
   | { kind: 'linked' }
   | { kind: 'invited'; code: string }
-  | ({ kind: 'joined'; name: string } & Consent);
+  | ({ kind: 'joined'; name: string; code: string } & Consent);

@@ -18,11 +18,11 @@ import {
 import { type Camera, createCamera } from '../services/camera';
 import { monotonicNow } from '../services/clock';
 import { dropFragment, watchOnline, watchPage } from '../services/pageEvents';
-import { randomId } from '../services/randomId';
+import { newToken, randomId } from '../services/randomId';
 import { createReportStore, isLeftOver } from '../services/reportStore';
 import { createTabLock, type TabLock } from '../services/tabLock';
-import { readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
-import type { Recalled } from '../services/types';
+import { browserTickets, readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
+import type { Opened, Recalled } from '../services/types';
 import { createOutbox, type Outbox, type OutboxWorld } from './outbox';
 
 export interface AttendanceSystem {
@@ -34,6 +34,8 @@ export interface AttendanceSystem {
 export interface AttendanceWorld {
   camera?: Camera;
   tickets?: Tickets;
+  /** Those of the browser. */
+  seats?: Tickets;
   tabLock?: TabLock;
   outboxOf?: (world: OutboxWorld) => Outbox;
   inspect?: NonNullable<Parameters<typeof createActor>[1]>['inspect'];
@@ -43,14 +45,17 @@ export interface AttendanceWorld {
 export function createAttendanceSystem({
   camera = createCamera(),
   tickets = tabTickets,
+  seats = browserTickets,
   tabLock = createTabLock(),
   outboxOf = createOutbox,
   inspect,
 }: AttendanceWorld = {}): AttendanceSystem {
   const store = createReportStore();
   let ticket: Ticket | null = null;
-  /** The secret of the mailed link, until it is used or turned down. Kept nowhere else. */
+  /** The secret of the mailed link or the badge, until it is used or turned down. Kept nowhere else. */
   let link: string | null = null;
+  /** The seat that is asked for, and what with. */
+  let asked: { by: string; ticket: Ticket } | null = null;
   let epoch: Epoch | null = null;
   let outbox: Outbox | null = null;
   let ledger = createLedger();
@@ -84,10 +89,40 @@ export function createAttendanceSystem({
       picture: camera.picture,
     });
   };
-  const enter = async (token: string, name: string) => {
-    const mine = { id: randomId(), token, name, choice: null, pictures: false };
+  /**
+   * Asks for a seat. The token is made and kept before anything is sent, and a repeated request has the same one: an answer that is lost, or
+   * a page that is closed meanwhile, costs neither the seat nor the link.
+   * @param by what is asked with
+   * @param call returns the token of the seat
+   */
+  const enter = async (
+    by: string,
+    { name, code }: Pick<Ticket, 'name' | 'code'>,
+    call: (token: string) => Promise<string>,
+  ) => {
+    if (asked?.by !== by) {
+      const ticket = { id: randomId(), token: newToken(), name, code, choice: null, pictures: false };
+      asked = { by, ticket };
+    }
+    const { ticket } = asked;
+    seats.store({ ...ticket, name: '' });
+    const mine = { ...ticket, token: await call(ticket.token) };
+    seats.store({ ...mine, name: '' });
+    asked = null;
     await tabLock.claim(mine.id, false);
     join(mine);
+  };
+  /** Another tab may have taken another seat since. */
+  const forgetSeat = async (own: Ticket | null) => {
+    if ((await seats.read())?.id === own?.id) seats.store(null);
+  };
+  /** Goes on in the browser's seat if the server says that it is one. */
+  const askWithSeat = async <T extends Opened>(ask: (token: string | undefined) => Promise<T>): Promise<T> => {
+    const kept = await seats.read();
+    const opened = await ask(kept?.token);
+    if (opened.seat === null) seats.store(null);
+    else if (kept !== null) ticket = { ...kept, name: opened.seat };
+    return opened;
   };
   /** Deletes what closed tabs have left, so that it is not kept on a shared computer. */
   const sweep = async (own: Ticket | null) => {
@@ -125,8 +160,8 @@ export function createAttendanceSystem({
         if (secretInAddress !== null) dropFragment();
         if (stored !== null) {
           ticket = stored;
-          const { name, choice, pictures } = stored;
-          return { kind: 'joined', name, choice, pictures };
+          const { name, code, choice, pictures } = stored;
+          return { kind: 'joined', name, code, choice, pictures };
         }
         link = secretInAddress;
         if (link !== null) return { kind: 'linked' };
@@ -149,16 +184,16 @@ export function createAttendanceSystem({
         join(mine);
       }),
       watchTab: fromCallback(({ sendBack }) => tabLock.watch(() => sendBack({ type: 'tab.lost' }))),
-      openDoor: fromPromise(({ input, signal }) => openDoor(input.code, signal)),
-      openLink: fromPromise(({ signal }) => openLink(secret(), signal)),
+      openDoor: fromPromise(({ input, signal }) => askWithSeat((token) => openDoor(input.code, token, signal))),
+      openLink: fromPromise(({ signal }) => askWithSeat((token) => openLink(secret(), token, signal))),
       redeemLink: fromPromise(async ({ input: { name }, signal }) => {
-        const token = await redeemLink(secret(), signal);
+        const used = secret();
+        await enter(used, { name, code: '' }, (token) => redeemLink(used, token, signal));
         link = null;
-        await enter(token, name);
       }),
-      knock: fromPromise(async ({ input: { code, as, name }, signal }) => {
-        await enter(await knock(code, as, signal), name);
-      }),
+      knock: fromPromise(({ input: { code, as, name }, signal }) =>
+        enter(JSON.stringify([code, as]), { name, code }, (token) => knock(code, as, token, signal)),
+      ),
       sendHeartbeat: fromPromise(async ({ input, signal }) => {
         const sent = monotonicNow();
         ledger.note(input.told, sent);
@@ -207,8 +242,12 @@ export function createAttendanceSystem({
         void outbox?.clear();
         outbox = null;
         epoch = null;
+        void forgetSeat(ticket);
         keep(null);
         tabLock.release();
+      },
+      takeLink: (_, { address }) => {
+        link = linkIn(address);
       },
       forgetLink: () => {
         link = null;

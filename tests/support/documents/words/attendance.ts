@@ -19,7 +19,7 @@ const answerCall = call('POST /attend/answer/');
 
 const recalled: Record<string, string> = {
   new: 'Open `/attend`',
-  linked: 'Open a mailed link, such as `/attend#link=L1`',
+  linked: 'Open a mailed link or a badge, such as `/attend#link=L1`',
   invited: 'Open `/attend#K7M2PQ`',
   joined: 'Reload the page of a student who has joined',
 };
@@ -40,7 +40,8 @@ export const attendance = plainWords(attendanceMachine, {
     'camera.retry': press(messages.camera.retry),
     'pause.submit': ({ reason }) => `Type ${quote(reason)} and press **${watching.pause}**`,
     'pause.end': press(messages.paused.goOn),
-    'leave.submit': press(messages.leave),
+    'name.again': press(messages.door.stranger),
+    'leave.submit': `Press **${messages.leave.ask}**, then **${messages.leave.confirm}**`,
     'tab.use': press(messages.elsewhere.use),
     'tab.lost': `Duplicate the tab, and press **${messages.elsewhere.use}** in the copy`,
     'receipt.refresh': press(receipt.refresh),
