@@ -768,6 +768,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attendance/badges/{sectionId}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The students of the section who have a badge. Without this call, there are none. */
+        get: operations["listBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/badges/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Makes a badge for each student, instead of an earlier one: a secret to print, with which its holder joins any lesson of the section as
+         *     the student (`/attend/redeem/`). It is told only now. It ends when it is revoked or replaced, and when the student leaves the section.
+         */
+        post: operations["makeBadges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/revoke-badges/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends students' badges. Who has joined with one stays in the lesson. */
+        post: operations["revokeBadges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attend/link/": {
         parameters: {
             query?: never;
@@ -777,7 +831,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whose link it is, and to which lesson. Does not use it up. */
+        /** @description Whose link or badge it is, and to which lesson. Does not use it up. */
         post: operations["openLink"];
         delete?: never;
         options?: never;
@@ -796,7 +850,7 @@ export interface paths {
         put?: never;
         /**
          * @description Uses a link up. Its student is admitted on this device. A student who attends on another device, or was turned away after the link
-         *     was sent, knocks instead. Repeated with the same token, it returns the same seat.
+         *     was sent, knocks instead. A badge is not used up: who was turned away with it knocks. Repeated with the same token, it returns the same seat.
          */
         post: operations["redeemLink"];
         delete?: never;
@@ -1340,6 +1394,22 @@ export interface components {
             section_id: components["schemas"]["Id"];
             student_ids: components["schemas"]["Id"][];
         };
+        Badges: {
+            badges: {
+                student_id: components["schemas"]["Id"];
+                /** Format: date-time */
+                made_at: string;
+                /** @description When somebody last joined with it. */
+                used_at: string | null;
+            }[];
+        };
+        NewBadges: {
+            attend_url: string;
+            badges: {
+                student_id: components["schemas"]["Id"];
+                secret: string;
+            }[];
+        };
         LinkSecret: {
             /** @description What is behind `#link=` in the mailed address. */
             link: string;
@@ -1384,6 +1454,11 @@ export interface components {
             reason: string;
             /** @description Knocks for a student who is admitted on another device. Admitting them ends that one. */
             is_taken: boolean;
+            /**
+             * @description Extension. What the device came with past the door. Absent for the code.
+             * @enum {unknown}
+             */
+            came_by?: "link" | "badge";
         };
         ExcusedStudent: {
             section_id: components["schemas"]["Id"];
@@ -1804,6 +1879,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The students of the section who have a badge. */
+        Badges: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Badges"];
             };
         };
         /** @description There is no such link. The sentence is meant for the student. */
@@ -2908,6 +2992,72 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             409: components["responses"]["NoLesson"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listBadges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Badges"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    makeBadges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedStudents"];
+            };
+        };
+        responses: {
+            /** @description The secrets, behind `#link=` in the address of the students' page. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewBadges"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    revokeBadges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedStudents"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Badges"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -10,6 +10,7 @@ const shortLived = new Set([
   'lesson_codes',
   'attendance_tokens',
   'attendance_links',
+  'badges',
 ]);
 
 /**

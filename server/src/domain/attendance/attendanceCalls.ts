@@ -13,6 +13,7 @@ import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { admit, refuse } from './admission';
 import { listAttendees } from './attendees';
+import { endBadges, listBadges, makeBadges } from './badges';
 import { readCoverage } from './coverage';
 import {
   createNoteWatched,
@@ -28,7 +29,7 @@ import { doorOf, findLesson, findTeacherOf, knock, type Lesson, readSeat, type V
 import { endExcuse, excuse } from './excuses';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 import { chargeMails, createLinks, findMembers, forgiveMails, throwNotSent } from './linkMails';
-import { endLinks, findLink, linkOf, redeemLink } from './links';
+import { endLinks, findLink, linkOf, noLesson, redeemLink } from './links';
 import { answerLog, readReceipt } from './receipt';
 import { requireMadeUp } from './simulatedLessons';
 
@@ -234,10 +235,46 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return answer;
     },
 
+    async listBadges({ path: { sectionId }, teacher }) {
+      await requireOwnedSection(db, teacher.id, sectionId);
+      return listBadges(db, sectionId);
+    },
+
+    async makeBadges({ body: { section_id: sectionId, student_ids }, teacher }) {
+      await limits.consume('badgesOfTeacher', String(teacher.id));
+      const made = await db.transaction(async (tx) => {
+        await lockTeacher(tx, teacher.id);
+        await lockOwnedSection(tx, teacher.id, sectionId);
+        const { members } = await findMembers(tx, sectionId, [...new Set(student_ids)]);
+        return makeBadges(
+          tx,
+          sectionId,
+          members.map(({ id }) => id),
+        );
+      });
+      const ids = made.map(({ student_id: id }) => id);
+      const detail = numbered('student', ids);
+      if (ids.length > 0) audit.note({ action: 'badges made', teacherId: teacher.id, sectionId, detail });
+      return { attend_url: attendUrl, badges: made };
+    },
+
+    async revokeBadges({ body: { section_id: sectionId, student_ids: studentIds }, teacher }) {
+      const { answer, ended } = await db.transaction(async (tx) => {
+        await lockOwnedSection(tx, teacher.id, sectionId);
+        const ended = await endBadges(tx, sectionId, studentIds);
+        return { ended, answer: await listBadges(tx, sectionId) };
+      });
+      const detail = numbered('student', ended);
+      if (ended.length > 0) audit.note({ action: 'badges revoked', teacherId: teacher.id, sectionId, detail });
+      return answer;
+    },
+
     openLink: async ({ body: { link, token } }) => linkOf(await findLink(db, link, token)),
 
     async redeemLink({ body }) {
-      const { teacher, section, student } = await findLink(db, body.link, body.token);
+      const { teacher, section, student, sessionId, badgeId } = await findLink(db, body.link, body.token);
+      if (sessionId === null) throw noLesson();
+      if (badgeId !== null) await limits.consume('joinsByBadge', String(badgeId));
       const { knocked, became } = await inActiveLesson(teacher.id, section.id, async (tx, _, publishChange) => {
         const redeemed = await redeemLink(tx, body, settings);
         await publishChange();
@@ -245,7 +282,8 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       });
       if (became === 'unchanged') return knocked;
       const detail = `student ${student.id}${became === 'admitted' ? '' : ', to the door'}`;
-      audit.note({ action: 'joined by link', teacherId: teacher.id, sectionId: section.id, detail });
+      const action = badgeId === null ? 'joined by link' : 'joined by badge';
+      audit.note({ action, teacherId: teacher.id, sectionId: section.id, detail });
       return knocked;
     },
 

@@ -67,6 +67,7 @@ function attendeeOf(row: Row, now: Date): Omit<Attendee, 'is_taken'> {
     state,
     since: (state === 'offline' ? row.heardAt : row.since).toISOString(),
     reason: row.reason,
+    ...(row.cameBy !== null && { came_by: row.cameBy }),
   };
 }
 

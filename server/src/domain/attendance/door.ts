@@ -113,19 +113,27 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
   return member ? { studentId: member.id } : given.output;
 }
 
+export interface Arrival {
+  /** Longest lesson. */
+  maxHours: number;
+  /** False for a device that is admitted in the same transaction: it needs no room at the door. */
+  waits: boolean;
+  /** Made by the device. */
+  token?: string | undefined;
+  /** What it comes with past the door. */
+  cameBy?: 'link' | 'badge';
+}
+
 /**
  * Adds a device to those at the door, or returns the one with the token if it has knocked before. Locks the student, or the lesson for
  * outsiders, so that parallel knocks cannot pass the bound or take two seats.
- * @param maxHours of a lesson
- * @param waits false for a device that is admitted in the same transaction: it needs no room at the door
- * @param token made by the device
  * @throws HttpError 404 when the lesson has just ended, 409 when too many wait or the token is somebody else's
  */
 export async function knock(
   tx: Database,
   lesson: { id: number; section: { id: number } },
   visitor: Visitor,
-  { maxHours, waits, token }: { maxHours: number; waits: boolean; token?: string | undefined },
+  { maxHours, waits, token, cameBy }: Arrival,
 ): Promise<Schemas['Knocked']> {
   const [active] = await tx
     .select({ id: detectionSessions.id })
@@ -148,7 +156,7 @@ export async function knock(
   if (waits) await requireRoom(tx, lesson.id, visitor, now);
   const [added] = await tx
     .insert(attendances)
-    .values({ ...visitor, sessionId: lesson.id, status: 'knocking', since: now, heardAt: now, knockedAt: now })
+    .values({ ...visitor, sessionId: lesson.id, cameBy, status: 'knocking', since: now, heardAt: now, knockedAt: now })
     .returning({ id: attendances.id });
   if (!added) throw new Error('The attendance was not inserted.');
   return { token: await createToken(tx, added.id, maxHours, token), attendee_id: added.id };

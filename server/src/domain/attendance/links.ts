@@ -1,10 +1,11 @@
-import { and, desc, eq, gte, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { hashToken } from '../../platform/config/secrets';
 import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import {
   attendanceLinks,
   attendances,
+  badges,
   detectionSessions,
   queuedMails,
   sections,
@@ -70,9 +71,12 @@ export async function endLinks(
   return ended.map(({ studentId }) => studentId);
 }
 
-/** A link that admits its student, unless it ends meanwhile. */
+/** A link or a badge that admits its student, unless it ends meanwhile. */
 export interface OpenLink {
-  sessionId: number;
+  /** Null while no lesson of the badge's section runs. */
+  sessionId: number | null;
+  /** Null for a link. */
+  badgeId: number | null;
   student: { id: number; name: string };
   section: { id: number; name: string; subject: string };
   teacher: { id: number; name: string };
@@ -87,10 +91,35 @@ const reasons = {
   revoked: 'Your teacher has withdrawn this link.',
 } as const;
 
+const notValid =
+  'This link is not valid. Check that you opened all of it. If it is a badge, your teacher may have made a new one.';
+
 const gone = (reason: keyof typeof reasons) => new HttpError(410, { detail: reasons[reason] });
 
+/** Returns the badge with a secret, and the lesson of its section that runs. */
+async function findBadge(db: Database, secret: string, token: string | undefined): Promise<OpenLink | undefined> {
+  const [badge] = await db
+    .select({
+      badgeId: badges.id,
+      sessionId: detectionSessions.id,
+      student: { id: students.id, name: students.name },
+      section: { id: sections.id, name: sections.name, subject: sections.subject },
+      teacher: { id: teachers.id, name: teacherName },
+    })
+    .from(badges)
+    .innerJoin(students, eq(students.id, badges.studentId))
+    .innerJoin(sections, eq(sections.id, badges.sectionId))
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
+    .where(eq(badges.tokenHash, hashToken(secret)));
+  if (!badge) return undefined;
+  const seat = badge.sessionId === null ? undefined : await findSeat(db, badge.sessionId, token);
+  const isThere = seat?.status === 'knocking' || seat?.status === 'admitted';
+  return { ...badge, isJoined: isThere && seat.studentId === badge.student.id };
+}
+
 /**
- * Returns the link with a secret.
+ * Returns the link or badge with a secret.
  * @param token of the device that asks, which may have used the link
  * @throws HttpError 404 when there is none, 410 when it has ended
  */
@@ -110,24 +139,38 @@ export async function findLink(db: Database, secret: string, token: string | und
     .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .where(eq(attendanceLinks.tokenHash, hashToken(secret)));
-  if (!found) throw new HttpError(404, { detail: 'This link is not valid. Check that you opened all of it.' });
+  if (!found) {
+    const badge = await findBadge(db, secret, token);
+    if (badge) return badge;
+    throw new HttpError(404, { detail: notValid });
+  }
   const { status, endedAt, ...link } = found;
   if (endedAt !== null) throw gone('over');
   const seat = status === 'used' ? await findSeat(db, link.sessionId, token) : undefined;
   const isJoined = seat?.studentId === link.student.id;
   if (status !== 'open' && !isJoined) throw gone(status);
-  return { ...link, isJoined };
+  return { ...link, badgeId: null, isJoined };
 }
 
+export const noLesson = () =>
+  new HttpError(409, { detail: 'No lesson is running now. Keep this page open, or scan your badge again later.' });
+
 /** Returns what its student sees before they join. */
-export const linkOf = ({ section, teacher, student, isJoined }: OpenLink): Schemas['LinkedDoor'] => ({
+export const linkOf = ({
+  section,
+  teacher,
+  student,
+  isJoined,
+  badgeId,
+  sessionId,
+}: OpenLink): Schemas['LinkedDoor'] => ({
   ...{ section: section.name, subject: section.subject },
   ...{ teacher: teacher.name, student: student.name },
-  is_joined: isJoined,
+  ...{ is_joined: isJoined, is_badge: badgeId !== null, is_running: sessionId !== null },
 });
 
 /**
- * Uses a link up, or returns the seat of the device that has. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
+ * Uses a link up, or a badge, or returns the seat of the device that has. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
  * after the link was sent. The teacher's row, the section and its active lesson must be locked.
  * @throws HttpError 404 or 410 when the link has ended meanwhile, 409 when too many wait
  */
@@ -139,18 +182,25 @@ export async function redeemLink(
   const isThis = eq(attendanceLinks.tokenHash, hashToken(secret));
   // A parallel request of the same device waits here.
   await tx.select({ id: attendanceLinks.id }).from(attendanceLinks).where(isThis).for('update');
-  const { sessionId, student, section, teacher, isJoined } = await findLink(tx, secret, token);
-  const options = { maxHours: sessionMaxHours, token };
+  const isBadge = eq(badges.tokenHash, hashToken(secret));
+  await tx.select({ id: badges.id }).from(badges).where(isBadge).for('update');
+  const { sessionId, student, section, teacher, isJoined, badgeId } = await findLink(tx, secret, token);
+  if (sessionId === null) throw noLesson();
+  const options = { maxHours: sessionMaxHours, token, cameBy: badgeId === null ? 'link' : 'badge' } as const;
   const visitor = { studentId: student.id };
   if (isJoined) {
     const knocked = await knock(tx, { id: sessionId, section }, visitor, { ...options, waits: true });
     return { knocked, became: 'unchanged' };
   }
-  const [used] = await tx.update(attendanceLinks).set({ status: 'used' }).where(isThis).returning();
-  if (!used) throw gone('used');
+  let isTurnedAway = eq(attendances.cameBy, 'badge');
+  if (badgeId === null) {
+    const [used] = await tx.update(attendanceLinks).set({ status: 'used' }).where(isThis).returning();
+    if (!used) throw gone('used');
+    isTurnedAway = gte(attendances.since, used.sentAt);
+  } else await tx.update(badges).set({ usedAt: new Date() }).where(isBadge);
   const isElsewhere = or(
     and(eq(attendances.status, 'admitted'), gte(attendances.heardAt, silentSince(new Date()))),
-    and(eq(attendances.status, 'refused'), gte(attendances.since, used.sentAt)),
+    and(eq(attendances.status, 'refused'), isTurnedAway),
   );
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   customType,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -290,6 +291,8 @@ export const attendances = pgTable(
     status: text({ enum: ['knocking', 'admitted', 'refused', 'left', 'taken over'] }).notNull(),
     /** What the admitted device last reported; null until it does. */
     watch: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }),
+    /** What it came with past the door; null for the code. */
+    cameBy: text({ enum: ['link', 'badge'] }),
     /** Of a pause, else empty. */
     reason: text().notNull().default(''),
     /** Whether the student agrees to send pictures, as the device last said. */
@@ -366,6 +369,27 @@ export const attendanceLinks = pgTable(
     index().on(table.studentId),
     index().on(table.expiresAt),
     uniqueIndex('one_open_link').on(table.sessionId, table.studentId).where(sql`${table.status} = 'open'`),
+  ],
+);
+
+/** Printed secrets with which a section's students join any of its lessons, one each. They end with the membership. Not kept in backups. */
+export const badges = pgTable(
+  'badges',
+  {
+    id: id(),
+    sectionId: integer().notNull(),
+    studentId: integer().notNull(),
+    tokenHash: text().notNull().unique(),
+    madeAt: moment().notNull(),
+    /** When somebody last joined with it. */
+    usedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex('one_badge').on(table.sectionId, table.studentId),
+    foreignKey({
+      columns: [table.sectionId, table.studentId],
+      foreignColumns: [sectionStudents.sectionId, sectionStudents.studentId],
+    }).onDelete('cascade'),
   ],
 );
 
@@ -500,6 +524,9 @@ export const auditEntries = pgTable(
         'links sent',
         'links revoked',
         'joined by link',
+        'badges made',
+        'badges revoked',
+        'joined by badge',
       ],
     }).notNull(),
     teacherId: integer(),

@@ -55,6 +55,9 @@ const createLimiters = (shared: Make, local: Make) => ({
   linksToStudent: shared('links-to', 1, 60),
   linksToStudentADay: shared('links-to-a-day', 30, daySeconds),
   linksOfTeacher: shared('links-of', 2000, daySeconds),
+  badgesOfTeacher: shared('badges-of', 30, 60),
+  /** By badge, so that nobody can use it up for others. */
+  joinsByBadge: shared('badge-joins', 12, 60),
   eventsOfDevice: shared('device-events', 120, 60),
   picturesOfDevice: shared('device-pictures', 60, 3600),
   receiptsOfDevice: shared('device-receipts', 30, 60),
