@@ -80,7 +80,7 @@ const everythingAt = (place: Place) => within(place, ({ db }) => everythingIn(db
 
 const shortLived = [
   ...['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'invitations', 'queued_mails'],
-  ...['lesson_codes', 'attendance_tokens', 'attendance_links'],
+  ...['lesson_codes', 'attendance_tokens', 'attendance_links', 'badges'],
 ];
 
 /** Expects exactly the copied data. */

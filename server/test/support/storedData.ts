@@ -49,6 +49,9 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
     insert into attendance_links (session_id, student_id, token_hash, status, sent_at, expires_at)
     select 1, id, 'link' || id, 'open', ${first}, now() from students where id < 50 limit 3`;
   await run`
+    insert into badges (section_id, student_id, token_hash, made_at)
+    select section_id, student_id, 'badge' || section_id || '-' || student_id, ${first} from section_students`;
+  await run`
     insert into agents (name, key_hash, events_per_minute, section_ids) values
       (${hostile}, 'hash', 6000, null), ('Room 12', 'another', 500, '{1,2}')`;
   await run`insert into recorded_events select 'Room 12', ${hostile}::text || n, now() from generate_series(1, 3) n`;

@@ -4,6 +4,7 @@ import {
   attendanceLinks,
   attendanceSpans,
   attendances,
+  badges,
   detectionSessions,
   detections,
   excuses,
@@ -64,8 +65,17 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
   const attended = await listAttendances(tx, studentId);
   const excused = await listExcuses(tx, studentId);
   const links = await listLinks(tx, studentId);
+  const badged = await listBadges(tx, studentId);
   const exported_at = new Date().toISOString();
-  const head = { exported_at, student, sections: memberships, attendances: attended, excuses: excused, links };
+  const head = {
+    exported_at,
+    student,
+    sections: memberships,
+    attendances: attended,
+    excuses: excused,
+    links,
+    badges: badged,
+  };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "detections": [`;
   let separator = '\n';
   for await (const detection of detectionsOf(tx, studentId)) {
@@ -130,6 +140,13 @@ const listLinks = (tx: Database, studentId: number) =>
     .innerJoin(detectionSessions, eq(detectionSessions.id, attendanceLinks.sessionId))
     .where(eq(attendanceLinks.studentId, studentId))
     .orderBy(asc(attendanceLinks.id));
+
+const listBadges = (tx: Database, studentId: number) =>
+  tx
+    .select({ section_id: badges.sectionId, made_at: badges.madeAt, used_at: badges.usedAt })
+    .from(badges)
+    .where(eq(badges.studentId, studentId))
+    .orderBy(asc(badges.sectionId));
 
 /** Yields detections with one picture or over-long URL in memory at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {
