@@ -113,7 +113,7 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
   return member ? { studentId: member.id } : given.output;
 }
 
-export interface Arrival {
+interface Arrival {
   /** Longest lesson. */
   maxHours: number;
   /** False for a device that is admitted in the same transaction: it needs no room at the door. */
