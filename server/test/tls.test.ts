@@ -40,10 +40,9 @@ test('with a certificate the server itself speaks https, and says so in its addr
   expect(settings.publicUrl).toBe('https://localhost:3000');
   const app = fastify({ requestTimeout: 60_000, connectionTimeout: 120_000, ...secureServer(settings) });
   app.get('/', async () => 'over TLS');
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const [address] = app.addresses();
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const answer = new Promise<string>((resolve, reject) => {
-    const request = get({ host: '127.0.0.1', port: address?.port, ca: cert, servername: 'localhost' }, (response) =>
+    const request = get({ host: '127.0.0.1', port, ca: cert, servername: 'localhost' }, (response) =>
       response.on('data', (chunk: Buffer) => resolve(chunk.toString())),
     );
     request.on('error', reject);
