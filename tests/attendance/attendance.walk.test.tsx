@@ -12,7 +12,11 @@ const { answer, door, heartbeat, knock, leave, link, receipt, redeem } = attendC
 const { code, consent, linked, naming, over, receipt: words } = messages;
 
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const title = (text: string) => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
+/** What the view says, and the browser's tab. */
+const title = (text: string, tab: string = text) => {
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
+  expect(document.title).toBe(`${tab} · Vigil`);
+};
 const titled = (text: string) => () => title(text);
 
 /** The heartbeat under way says this. */
@@ -240,7 +244,7 @@ walkChart(attendanceMachine, {
     },
     'joined.place.preparing': titled(messages.preparing.title),
     'joined.place.watching': (_, { context: { pictures } }) => {
-      title(messages.watching.title);
+      title(messages.watching.title, 'Watching');
       expect(pageText()).toContain(pictures ? messages.pictures.sent : messages.pictures.none);
     },
     'joined.place.paused': titled(messages.paused.title),
