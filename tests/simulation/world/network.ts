@@ -170,7 +170,8 @@ export class Network {
       if (signal.aborted) return reject(signal.reason);
       const { pathname, searchParams } = new URL(request.url);
       const name = nameOfCall(method, pathname);
-      if (!isCall(name)) throw new Error(`The backend has no ${method} ${pathname}`);
+      // The contract lets a backend lack what extends it.
+      if (!isCall(name)) return resolve(new Response('{"detail":"Not found."}', { status: 404 }));
       const kind = kinds[name];
       const body: unknown = request.sent === undefined ? undefined : JSON.parse(request.sent);
       const index = this.fates.findIndex((one) => concerns(one.for, kind));

@@ -120,6 +120,17 @@ const device: Draw = (world, random) => {
   return () => world.tell(`${section.name}: ${backend.moveDevice(section, random)}`);
 };
 
+/** A poll is late, so that what it says may be outrun. */
+const latePoll: Draw = (world, random) => {
+  const { fates } = world.network;
+  const fate: Fate = { type: 'slowBack', ms: random.pick([3_000, 11_000]) };
+  if (fates.some((one) => one.for === 'status')) return undefined;
+  return () => {
+    world.tell(`The next status call ${inWords(fate)}`);
+    fates.push({ for: 'status', fate });
+  };
+};
+
 /** Detection moves elsewhere while a poll is on its way that still says what was before. */
 const outrunPoll: Draw = (world, random) => {
   const late = visible(world)
@@ -159,7 +170,8 @@ const draws: readonly (readonly [weight: number, draw: Draw])[] = [
   ],
   [8, detection],
   [8, device],
-  [20, outrunPoll],
+  [6, latePoll],
+  [30, outrunPoll],
   [
     4,
     inTab(
