@@ -1,3 +1,5 @@
+/** A whole face for this long, once, and watching begins. */
+export const READY_AFTER_MS = 2_000;
 /** No face for this long is an episode. Looking down is normal. */
 export const ABSENT_AFTER_MS = 8_000;
 /** A second face for this long is an episode. */

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { type View, type WatchEvent, watchMachine } from '../../agent/src/machines/watchMachine';
 import { heldCallback, startUnderParent } from '../support/actors';
 
-/** A watch with a frame a second, and what it reports. */
-function watched() {
+/** A watch with a frame a second, and what it reports. The student has just been seen for the first time, unless told otherwise. */
+function watched({ isReady = true } = {}) {
   const frames = heldCallback<WatchEvent>();
   const page = heldCallback<WatchEvent>();
   const machine = watchMachine.provide({ actors: { watchFrames: frames.logic, watchPage: page.logic } });
   const { reports } = startUnderParent(machine);
-  let at = 0;
-  return {
+  let at = isReady ? -3_000 : 0;
+  const watch = {
     page: page.send,
     episodes: () => reports.filter(({ type }) => type.startsWith('episode.')),
     told: () => reports.flatMap((report) => (report.type === 'watch.told' ? [report.told] : [])),
@@ -26,6 +26,12 @@ function watched() {
       frames.send({ type: 'frames.missed', at, elapsed });
     },
   };
+  if (isReady) {
+    watch.show('one', 3);
+    reports.length = 0;
+    reports.push({ type: 'watch.told', told: 'watching' });
+  }
+  return watch;
 }
 
 test.each<[view: View, kind: string, seconds: number]>([
@@ -112,4 +118,29 @@ test('part of a face is no absence, and ends one', () => {
     { type: 'episode.started', kind: 'no_face', at: 61_000 },
     { type: 'episode.ended', kind: 'no_face', at: 70_000 },
   ]);
+});
+
+test('nobody is absent before a whole face was seen for 2 s, and until then nothing is told of the student', () => {
+  const { episodes, told, show } = watched({ isReady: false });
+  show('none', 60);
+  show('part', 60);
+  show('one', 2);
+  show('none', 60);
+  show('one', 2);
+  expect([told(), episodes()]).toEqual([['waiting'], []]);
+  show('one', 1);
+  expect(told()).toEqual(['waiting', 'watching']);
+  show('none', 9);
+  expect(episodes()).toHaveLength(1);
+});
+
+test('a page that was hidden before the student was seen goes on waiting for them, later it goes on watching', () => {
+  const { page, told, show } = watched({ isReady: false });
+  page({ type: 'page.hidden', at: 0 });
+  page({ type: 'page.shown' });
+  show('none', 20);
+  show('one', 3);
+  page({ type: 'page.hidden', at: 23_000 });
+  page({ type: 'page.shown' });
+  expect(told()).toEqual(['waiting', 'hidden', 'waiting', 'watching', 'hidden', 'watching']);
 });

@@ -38,6 +38,10 @@ walkChart(watchMachine, {
     // Without a camera the chart has ended.
     'view.seen.present': () =>
       expect(pageText()).toMatch(new RegExp(`${watching.present}|${messages.camera.lostTitle}`)),
+    'view.arranging.unseen': () =>
+      expect(pageText()).toMatch(new RegExp(`${watching.arranging}|${messages.camera.lostTitle}`)),
+    'view.arranging.appearing': sees(watching.appearing),
+    'view.seen.partly': sees(watching.partly),
     'view.seen.vanishing': sees(watching.vanishing),
     'view.seen.absence.absent': sees(watching.absent),
     'view.seen.absence.returning': sees(watching.returning),

@@ -1062,7 +1062,7 @@ export const charts = {
   watch: [
     chart(watchMachine, {
       events: {
-        'frame.seen': (['none', 'one', 'several', 'dark'] as const).map((view) => ({
+        'frame.seen': (['none', 'part', 'one', 'several', 'dark'] as const).map((view) => ({
           type: 'frame.seen' as const,
           view,
           at: 1_000,
@@ -1075,7 +1075,7 @@ export const charts = {
         'page.shown': [{ type: 'page.shown' }],
         'camera.lost': [{ type: 'camera.lost' }],
       },
-      key: ({ lasted, pageLasted }) => [lasted, pageLasted],
+      key: ({ lasted, pageLasted, isReady }) => [lasted, pageLasted, isReady],
       // Camera and page do not meet: one rests while the other moves.
       possible: (event, snapshot) => {
         const isPresent = snapshot.matches({ view: { seen: 'present' } });

@@ -1,12 +1,21 @@
 import { assertEvent, assign, sendParent, setup } from 'xstate';
-import { ABSENT_AFTER_MS, AWAY_AFTER_MS, BACK_AFTER_MS, DARK_AFTER_MS, SEVERAL_AFTER_MS } from '../constants';
+import {
+  ABSENT_AFTER_MS,
+  AWAY_AFTER_MS,
+  BACK_AFTER_MS,
+  DARK_AFTER_MS,
+  READY_AFTER_MS,
+  SEVERAL_AFTER_MS,
+} from '../constants';
 import type { ActivityType, EpisodeEvent } from '../model/episodes';
 import { callbackNotProvided } from './notProvided';
 
-/** What a frame shows. */
+/** What a frame shows. `part`: of a face, at the edge of the picture. */
 export type View = 'none' | 'part' | 'one' | 'several' | 'dark';
 
 export interface WatchContext {
+  /** The student's whole face has been in view since the camera was opened. */
+  isReady: boolean;
   /** When the current candidate began, in monotonic milliseconds. */
   since: number;
   /** How long the candidate has lasted, in watched milliseconds. */
@@ -32,7 +41,7 @@ export type WatchEvent =
 /** Events for the parent. */
 export type WatchReport =
   | EpisodeEvent
-  | { type: 'watch.told'; told: 'watching' | 'dark' | 'hidden' }
+  | { type: 'watch.told'; told: 'waiting' | 'watching' | 'dark' | 'hidden' }
   /** Seconds were not watched. The server’s clock is asked again. */
   | { type: 'watch.resumed' }
   | { type: 'camera.lost' };
@@ -58,11 +67,13 @@ const pageLastedAfter = ({ pageLasted, pageSince }: WatchContext, event: WatchEv
  * What the camera and the page tell about one student, as episodes. A frame a second is the clock.
  *
  * ```
- * view: seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark, hidden
+ * view: arranging { unseen ⇄ appearing } ─▶ seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark, hidden
  * page: here ─▶ leaving ─▶ away { gone ⇄ entering }
  * ```
  *
  * Invariants:
+ * - Nothing is told of the student before their whole face has been in view for 2 s: nobody is absent who was never seen.
+ * - Part of a face is the student.
  * - Nobody in view counts after 8 s, several people after 5 s, leaving the page after 3 s. An episode ends after 2 s
  *   without its cause. Both its ends are backdated to when they began.
  * - A dark picture, a hidden page and seconds without a frame are unknown, never an absent student: they end an episode and
@@ -99,6 +110,8 @@ export const watchMachine = setup({
     startAway: sendParent(({ context }) => started('suspicious_application', context.pageSince)),
     endAway: sendParent(({ context }) => ended('suspicious_application', context.pageSince)),
     cutAway: sendParent(({ event }) => ended('suspicious_application', endOf(event))),
+    noteReady: assign({ isReady: true }),
+    tellWaiting: sendParent({ type: 'watch.told', told: 'waiting' } satisfies WatchReport),
     tellWatching: sendParent({ type: 'watch.told', told: 'watching' } satisfies WatchReport),
     tellDark: sendParent({ type: 'watch.told', told: 'dark' } satisfies WatchReport),
     tellHidden: sendParent({ type: 'watch.told', told: 'hidden' } satisfies WatchReport),
@@ -106,6 +119,17 @@ export const watchMachine = setup({
     tellLost: sendParent({ type: 'camera.lost' } satisfies WatchReport),
   },
   guards: {
+    /** A whole face is in view. */
+    isFace: ({ event }) => event.type === 'frame.seen' && (event.view === 'one' || event.view === 'several'),
+    /** A whole face has been in view for 2 s. */
+    isFaceLong: ({ context, event }) =>
+      event.type === 'frame.seen' &&
+      (event.view === 'one' || event.view === 'several') &&
+      lastedAfter(context, event) >= READY_AFTER_MS,
+    /** The student's whole face has been in view since the camera was opened. */
+    wasReady: ({ context }) => context.isReady,
+    /** Only part of a face is in view. */
+    isPart: ({ event }) => event.type === 'frame.seen' && event.view === 'part',
     /** Nobody is in view. */
     isNobody: ({ event }) => event.type === 'frame.seen' && event.view === 'none',
     /** Several people are in view. */
@@ -130,7 +154,7 @@ export const watchMachine = setup({
   },
 }).createMachine({
   id: 'watch',
-  context: { since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
+  context: { isReady: false, since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
   invoke: [
     { id: 'watchFrames', src: 'watchFrames' },
     { id: 'watchPage', src: 'watchPage' },
@@ -140,9 +164,34 @@ export const watchMachine = setup({
   states: {
     view: {
       description: 'What the camera shows.',
-      initial: 'seen',
+      initial: 'arranging',
       on: { 'frames.missed': { actions: 'tellResumed' } },
       states: {
+        arranging: {
+          description: 'The student puts the device so that their whole face is in view. Nobody is absent before that.',
+          entry: 'tellWaiting',
+          on: {
+            'page.hidden': 'hidden',
+            'frames.missed': { target: '.unseen', actions: 'tellResumed' },
+          },
+          initial: 'unseen',
+          states: {
+            unseen: {
+              description: 'No whole face is in view.',
+              on: { 'frame.seen': { guard: 'isFace', target: 'appearing', actions: 'begin' } },
+            },
+            appearing: {
+              description: 'A whole face is in view, not yet for long.',
+              on: {
+                'frame.seen': [
+                  { guard: 'isFaceLong', target: '#watch.view.seen', actions: 'noteReady' },
+                  { guard: 'isFace', actions: 'count' },
+                  { target: 'unseen' },
+                ],
+              },
+            },
+          },
+        },
         seen: {
           description: 'The camera shows something.',
           entry: 'tellWatching',
@@ -159,6 +208,19 @@ export const watchMachine = setup({
                   { guard: 'isNobody', target: 'vanishing', actions: 'begin' },
                   { guard: 'isSeveral', target: 'crowding', actions: 'begin' },
                   { guard: 'isDark', target: 'dimming', actions: 'begin' },
+                  { guard: 'isPart', target: 'partly' },
+                ],
+              },
+            },
+            partly: {
+              description: 'Part of a face is in view, at the edge of the picture. The student is there.',
+              on: {
+                'frame.seen': [
+                  { guard: 'isPart' },
+                  { guard: 'isNobody', target: 'vanishing', actions: 'begin' },
+                  { guard: 'isSeveral', target: 'crowding', actions: 'begin' },
+                  { guard: 'isDark', target: 'dimming', actions: 'begin' },
+                  { target: 'present' },
                 ],
               },
             },
@@ -269,7 +331,7 @@ export const watchMachine = setup({
         hidden: {
           description: 'The page is hidden. Its camera may show nothing, so what happens is unknown.',
           entry: 'tellHidden',
-          on: { 'page.shown': 'seen' },
+          on: { 'page.shown': [{ guard: 'wasReady', target: 'seen' }, { target: 'arranging' }] },
         },
       },
     },

@@ -11,7 +11,9 @@ export function Camera({ stream, sendsPictures }: { stream: MediaStream | null; 
   );
   return (
     <figure>
-      <video ref={show} autoPlay muted playsInline aria-label={messages.watching.video} />
+      <div className="viewport">
+        <video ref={show} autoPlay muted playsInline aria-label={messages.watching.video} />
+      </div>
       <figcaption>{sendsPictures ? messages.watching.cameraWithPictures : messages.watching.camera}</figcaption>
     </figure>
   );

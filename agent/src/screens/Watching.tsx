@@ -17,6 +17,9 @@ const { watching } = messages;
 /** Returns what the page sees, and what it makes of the student's leaving. */
 function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>): string[] {
   const views = [
+    [{ view: { arranging: 'unseen' } }, watching.arranging],
+    [{ view: { arranging: 'appearing' } }, watching.appearing],
+    [{ view: { seen: 'partly' } }, watching.partly],
     [{ view: 'hidden' }, watching.hidden],
     [{ view: 'dark' }, watching.dark],
     [{ view: { seen: 'dimming' } }, watching.dimming],
@@ -33,8 +36,13 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>): string[] {
   return views.flatMap(([state, text]) => (snapshot.matches(state) ? [text] : []));
 }
 
+/** Returns whether the device has to be put differently. */
+const needsGuide = (snapshot: SnapshotFrom<typeof watchMachine>) =>
+  snapshot.matches({ view: 'arranging' }) || snapshot.matches({ view: { seen: 'partly' } });
+
 export function Watching({ watch, camera, onPause, onDecline }: WatchingProps) {
   const sights = useSelector(watch, (snapshot) => sightsOf(snapshot).join('\n')).split('\n');
+  const isGuided = useSelector(watch, needsGuide);
   const [reason, setReason] = useState('');
   const pause = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +51,7 @@ export function Watching({ watch, camera, onPause, onDecline }: WatchingProps) {
   return (
     <section>
       <Heading pageTitle={watching.pageTitle}>{watching.title}</Heading>
-      {camera}
+      <div className={isGuided ? 'guided' : undefined}>{camera}</div>
       <h2>{watching.sees}</h2>
       <div className="sights" role="status">
         {sights.map((text) => (

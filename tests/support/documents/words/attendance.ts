@@ -136,6 +136,9 @@ export const watch = plainWords(watchMachine, {
     'camera.lost': 'Unplug the camera',
   },
   states: {
+    'view.arranging.unseen': quote(watching.arranging),
+    'view.arranging.appearing': quote(watching.appearing),
+    'view.seen.partly': quote(watching.partly),
     'view.seen.present': quote(watching.present),
     'view.seen.vanishing': quote(watching.vanishing),
     'view.seen.absence.absent': quote(watching.absent),
