@@ -84,9 +84,7 @@ async function measureOn(
     const known = episodes.get(device);
     const event = known ?? { id: randomUUID(), activity_type: 'no_face', epoch, elapsed_ms: now() };
     episodes.set(device, event);
-    const events = [
-      known === undefined ? event : { ...event, ended_elapsed_ms: now(), details: 'Nobody in view for 10 s' },
-    ];
+    const events = [known === undefined ? event : { ...event, ended_elapsed_ms: now() }];
     pages.find(({ sectionId }) => sectionId === device.sectionId)?.expectLogs();
     await call(device, '/attend/reports/', { events }, reports);
   };

@@ -150,3 +150,6 @@ export const ROWS_STILL_MS = 5_000;
 export const OPPOSITE_REST_MS = 2_000;
 /** Longest wait for a report's pictures before printing. */
 export const PICTURE_PATIENCE_MS = 15_000;
+
+/** How many episodes of a kind a teacher has reviewed before the page says how many were mistakes. */
+export const MIN_REVIEWED_EPISODES = 20;

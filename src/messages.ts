@@ -420,6 +420,23 @@ export const messages = {
     failed: 'Failed to save your choice about pictures. Please try again.',
   },
 
+  kindSetting: {
+    title: 'What students’ devices report',
+    hint: 'Students are told. Off holds at once; what other agents report is not affected.',
+    kinds: {
+      no_face: { name: 'Nobody in view', hint: 'No face was found for 8 seconds.' },
+      multiple_faces: {
+        name: 'Several people',
+        hint: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
+      },
+      suspicious_application: { name: 'Left the page', hint: 'Another window or tab was in use for 3 seconds.' },
+    },
+    mistakes: (mistakes: number, reviewed: number, name: string) =>
+      `In this section, ${mistakes} of ${reviewed} “${name}” were dismissed as mistakes.`,
+    switchOff: 'Switch it off?',
+    failed: 'Failed to save your choice about reports. Please try again.',
+  },
+
   startWithoutStudents: {
     title: 'Start with no students?',
     lead: 'There are no students in this section yet, so nothing can be detected.',
@@ -446,6 +463,7 @@ export const messages = {
   writes: {
     createSection: (section: string) => `${isolated(section)} was created.`,
     renameSection: (section: string) => `${first(section)} was renamed.`,
+    chooseReportedKind: (section: string) => `Your choice about reports in ${within(section)} was saved.`,
     askForPictures: (section: string) => `Your choice about pictures in ${within(section)} was saved.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     addToDirectory: (_: string, count: number) =>
@@ -503,6 +521,18 @@ export const messages = {
     isTaken: 'Already here on another device, which will be signed out.',
     isNew: 'Not in this section yet. Will be added.',
     isTwice: 'Waits on several devices.',
+    typed: (typed: string) => `typed: ${isolated(typed)}`,
+    isThis: (typed: string, name: string) =>
+      `“${isolated(typed)}” was typed, but the directory has ${isolated(name)} here. Is it ${isolated(name)}?`,
+    refuseThis: 'Turn away',
+    turnAway: 'Turn the device away',
+    somebodyElse: {
+      replaced: 'Was the other device somebody else?',
+      refused: 'Was it somebody else?',
+      yes: 'Yes, delete what it reported',
+      no: (name: string) => `No, it was ${isolated(name)}`,
+    },
+    cancel: 'Cancel',
     /** What a student's device does. */
     states: {
       watching: () => '',

@@ -71,6 +71,8 @@ export const messages = {
   consent: {
     title: 'May this page watch with your camera?',
     what: 'What it looks for',
+    ignored: (kinds: readonly string[]) =>
+      `Your teacher has switched this off, so it is not reported: ${kinds.join(', ')}.`,
     whatText:
       'Whether nobody, one person or several people are in front of the camera, and whether you leave this page. Working in another window or tab counts as leaving it, for as long as you do so. It does not recognise who you are.',
     sent: 'What is sent',
@@ -120,6 +122,11 @@ export const messages = {
     dimming: 'The picture is very dark.',
     dark: 'It is too dark to see you, or the light is behind you. Your teacher sees “dark”, not “absent”.',
     hidden: 'This page is hidden. Your teacher sees “hidden”.',
+    ignored: {
+      no_face: 'Nobody. This is not reported in this lesson.',
+      multiple_faces: 'Several people. This is not reported in this lesson.',
+      suspicious_application: 'You left this page. This is not reported in this lesson.',
+    } satisfies Record<ActivityType, string>,
     leaving: 'You left this page. This is reported after 3 seconds.',
     away: 'You left this page. This was reported.',
     pauseReason: 'Reason, such as “back at 10:20”',
@@ -246,12 +253,4 @@ export const messages = {
     refresh: 'Look again',
     close: 'Close and forget it',
   },
-  /** Details of a report, as the teacher reads them. */
-  details: {
-    no_face: (lasted: string | null) => (lasted === null ? 'Nobody in view' : `Nobody in view for ${lasted}`),
-    multiple_faces: (lasted: string | null) =>
-      lasted === null ? 'Several people in view' : `Several people in view for ${lasted}`,
-    suspicious_application: (lasted: string | null) =>
-      lasted === null ? 'Left the page' : `Left the page for ${lasted}`,
-  } satisfies Record<ActivityType, (lasted: string | null) => string>,
 };

@@ -39,7 +39,7 @@ interface Lesson {
   seats: Map<string, Seat>;
   eventDueAt: number;
   /** Episodes that go on. */
-  open: { endsAt: number; device: Device; event: AttendEvent; details: string }[];
+  open: { endsAt: number; device: Device; event: AttendEvent }[];
 }
 
 /**
@@ -128,20 +128,23 @@ async function reportEvents(agent: Agent, { section_id }: WatchedSection, lesson
     const { seconds, details, activity_type, screenshot } = makeUpEvent();
     const id = randomUUID();
     if (screenshot === undefined) {
+      const { device } = seat;
+      const isOpen = lesson.open.some((one) => one.device === device && one.event.activity_type === activity_type);
+      // A device has one episode of a kind at a time.
+      if (isOpen) continue;
       const event = { id, activity_type, ...moment };
-      add(seat.device, { ...event, details: `Simulated: ${details}` });
-      const whole = `Simulated: ${details} for ${seconds} s`;
-      lesson.open.push({ endsAt: now + seconds * 1000, device: seat.device, event, details: whole });
+      add(device, event);
+      lesson.open.push({ endsAt: now + seconds * 1000, device, event });
     } else {
       const { email } = seat.student;
       const event = { id, section_id, student_email: email, activity_type, screenshot };
       withPictures.push({ ...event, details: `Simulated: ${details} for ${seconds} s` });
     }
   }
-  lesson.open = lesson.open.filter(({ endsAt, device, event, details }) => {
+  lesson.open = lesson.open.filter(({ endsAt, device, event }) => {
     const moment = device.now();
     const isOver = endsAt <= now && moment !== undefined;
-    if (isOver) add(device, { ...event, ended_elapsed_ms: moment.elapsed_ms, details });
+    if (isOver) add(device, { ...event, ended_elapsed_ms: moment.elapsed_ms });
     return !isOver;
   });
   let recorded = withPictures.length > 0 ? await agent.report(withPictures) : 0;

@@ -20,7 +20,7 @@ export function makeUpEvent(): MadeUpEvent {
     const faces = whole(2, 3);
     const event = {
       activity_type: 'multiple_faces',
-      details: `${faces} people in view`,
+      details: 'Several people in view',
       seconds: whole(5, 20),
     } as const;
     return { ...event, ...sometimes(() => drawSeat(faces)) };

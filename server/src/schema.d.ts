@@ -314,6 +314,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/section/{id}/reported-kinds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Sets whether students' own devices report a kind. Offered if the section has `ignored_kinds`. Holds at once: what has begun before
+         *     still ends. What other agents report is not affected.
+         */
+        post: operations["chooseReportedKind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/section/{id}/delete/": {
         parameters: {
             query?: never;
@@ -1116,6 +1138,12 @@ export interface components {
             lesson_minutes?: number | null;
             /** @description Extension. Whether students who attend on devices of their own are asked for pictures. Present if that can be chosen. */
             asks_for_pictures?: boolean;
+            /** @description Extension. What students' own devices are not to report. Present if that can be chosen. */
+            ignored_kinds?: components["schemas"]["DeviceKind"][];
+        };
+        ReportedKind: {
+            activity_type: components["schemas"]["DeviceKind"];
+            is_reported: boolean;
         };
         PictureSetting: {
             asks_for_pictures: boolean;
@@ -1361,6 +1389,11 @@ export interface components {
             attendees: components["schemas"]["Attendee"][];
             /** @description Extension. Whether each change is announced by an `attendance_changed`, also that a device fell silent. Else the client polls. */
             is_announced?: boolean;
+            /**
+             * @description Extension. A device that attended can be declared somebody else's.
+             * @constant
+             */
+            can_disown?: true;
             /** @description Extension. The students who are excused now. Present if students can be. */
             excuses?: components["schemas"]["Excuse"][];
             /** @description Extension. The latest link mailed to each student in this lesson. Present if links can be sent. */
@@ -1437,6 +1470,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Null for somebody who is not in the section, until they are admitted. */
             student_id: components["schemas"]["Id"] | null;
+            /** @description As in the directory */
             name: string;
             email: string;
             /**
@@ -1452,6 +1486,10 @@ export interface components {
             since: string;
             /** @description The student's reason for a pause, else empty. */
             reason: string;
+            /** @description Extension. What was typed at the door */
+            typed_name?: string;
+            /** @description Extension. The number behind the name at the students' door */
+            namesake?: number;
             /** @description Knocks for a student who is admitted on another device. Admitting them ends that one. */
             is_taken: boolean;
             /**
@@ -1528,6 +1566,13 @@ export interface components {
         AttendeeIds: {
             section_id: components["schemas"]["Id"];
             ids: components["schemas"]["Id"][];
+            /** @description Extension. When admitting, that the teacher has seen the `typed_name`; without it, attendees who have one still wait. */
+            names_seen?: boolean;
+            /**
+             * @description Extension, with `can_disown`. The devices that attend and are turned away or replaced by this call were not the students'. What
+             *     they reported is deleted, and when they watched.
+             */
+            was_somebody_else?: boolean;
         };
         DoorCode: {
             /** @description As typed: case, width, spaces, hyphens and invisible characters do not matter. */
@@ -1538,7 +1583,7 @@ export interface components {
             section: string;
             subject: string;
             teacher: string;
-            /** @description The section's students. Namesakes have the part of their email before the @ in brackets. */
+            /** @description The section's students. Namesakes have a number in brackets. */
             students: {
                 id: components["schemas"]["Id"];
                 name: string;
@@ -1606,6 +1651,8 @@ export interface components {
                 kept_days?: number | null;
                 /** @description Extension. Whether the teacher asks for pictures now. */
                 asks_for_pictures?: boolean;
+                /** @description Extension. What the device is not to report now; it would be refused. */
+                ignored_kinds?: components["schemas"]["DeviceKind"][];
             };
             /** @description When to send the next heartbeat. */
             every_ms: number;
@@ -1621,19 +1668,26 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /**
+         * @description What a student's device reports. Nobody in view lasts 8 s at least, several people 5 s, leaving the page 3 s.
+         * @enum {unknown}
+         */
+        DeviceKind: "no_face" | "multiple_faces" | "suspicious_application";
+        /**
+         * @description An episode. The server makes its `details` from its kind and times. A device has one of a kind at a time: one that is shorter than
+         *     its kind needs, or overlaps another one of its kind, is refused.
+         */
         AttendEvent: {
             /** @description The page's own id. Unique among its events. */
             id: string;
-            /** @enum {unknown} */
-            activity_type: "no_face" | "multiple_faces" | "suspicious_application";
-            details?: string;
+            activity_type: components["schemas"]["DeviceKind"];
             /** @description From one of the token's heartbeats. */
             epoch: string;
             /** @description When it began, in milliseconds after the answer to that heartbeat by a monotonic clock; negative if before. */
             elapsed_ms: number;
             /**
-             * @description When it ended. An event without it goes on; sending it again with it adds the end and the `details`. Until then, the server
-             *     ends it when the device falls silent, leaves or is replaced, and with the lesson.
+             * @description When it ended. An event without it goes on; sending it again with it adds the end. Until then, the server ends it when the
+             *     device falls silent, leaves or is replaced, when another of its kind begins, and with the lesson.
              */
             ended_elapsed_ms?: number;
             /**
@@ -2333,6 +2387,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PictureSetting"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    chooseReportedKind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportedKind"];
             };
         };
         responses: {

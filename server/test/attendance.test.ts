@@ -91,6 +91,7 @@ describe('an invitation', () => {
       excuses: [],
       links: [],
       is_announced: true,
+      can_disown: true,
     });
     await post('/detection/sessions/start/', { ...body, is_active: true });
     expect(await listed(id)).toMatchObject({ session_id: expect.any(Number), code: null });
@@ -148,20 +149,27 @@ describe('security 50: a code', () => {
     expect(await stateOf(id, device)).toBe('watching');
   });
 
-  test('tells namesakes apart by their emails', async () => {
+  test('tells namesakes apart by a number, which the teacher sees with the email, and by nothing of their own', async () => {
     const body = {
       students: [
-        { name: 'Kim Two', email: 'kim.a@x.example' },
-        { name: 'kim two', email: 'kim.b@x.example' },
+        { name: 'Kim Two', email: 'kim.2011@x.example' },
+        { name: 'kim two', email: 'kim.2011@y.example' },
       ],
     };
     await post('/section/new-students/', body);
-    const { code } = await newLesson(['kim.a@x.example', 'kim.b@x.example', kai]);
+    const { id, code } = await newLesson(['kim.2011@x.example', 'kim.2011@y.example', kai]);
     const door = await server.call('POST', '/attend/door/', { body: { code } });
     expect(door.body.students.map(({ name }: { name: string }) => name)).toEqual([
       'Kai Driftwoodson',
-      'Kim Two (kim.a)',
-      'kim two (kim.b)',
+      'Kim Two (1)',
+      'kim two (2)',
+    ]);
+    expect(JSON.stringify(door.body)).not.toContain('2011');
+    await knock(code, 'kim.2011@y.example');
+    await knock(code, kai);
+    expect((await attendees(id)).map(({ name, namesake }: Record<string, unknown>) => [name, namesake])).toEqual([
+      ['kim two', 2],
+      ['Kai Driftwoodson', undefined],
     ]);
   });
 
@@ -292,6 +300,121 @@ describe('somebody who is not in the section', () => {
     ]);
     expect(body.attendees.map(({ state }: { state: string }) => state)).toEqual(['knocking', 'admitted']);
     expect(await findStudent(database.db, 'una@guests.example')).toBeNull();
+  });
+});
+
+describe('security 60: who is shown at the door is who is admitted', () => {
+  const typed = { name: 'New Nina', email: mei };
+  const asked = async (id: number) =>
+    (await attendees(id)).map(({ name, typed_name }: Record<string, unknown>) => [name, typed_name]);
+
+  test('somebody in the directory, or in the section, has their name there, beside the one that was typed', async () => {
+    for (const members of [[kai], [kai, mei]]) {
+      const { id, code } = await newLesson(members);
+      const device: Device = (await knockAs({ code, ...typed })).body;
+      expect(await asked(id)).toEqual([['Mei Lanternfield', 'New Nina']]);
+      // Nobody is admitted as somebody else without a look at both names.
+      const refused = await admit(id, device);
+      expect(refused.body.not_admitted).toEqual([
+        { id: device.attendee_id, detail: expect.stringMatching(/“New Nina” was typed .* Mei Lanternfield/) },
+      ]);
+      expect(refused.body.attendees).toMatchObject([
+        { state: 'knocking', student_id: members[1] ? await idOf(mei) : null },
+      ]);
+      const body = { section_id: id, ids: [device.attendee_id], names_seen: true };
+      expect((await post('/attendance/admit/', body)).body.attendees).toMatchObject([
+        { state: 'admitted', student_id: await idOf(mei), name: 'Mei Lanternfield' },
+      ]);
+      expect(await asked(id)).toEqual([['Mei Lanternfield', undefined]]);
+    }
+  });
+
+  test('their own name, whatever its case and accents, asks nothing', async () => {
+    const { id, code } = await newLesson([kai]);
+    const device: Device = (await knockAs({ code, name: ' MEÍ  lanternfield', email: mei })).body;
+    expect(await asked(id)).toEqual([['Mei Lanternfield', undefined]]);
+    expect((await admit(id, device)).body.attendees).toMatchObject([{ state: 'admitted' }]);
+  });
+
+  test('a full door says the same to those who are in the class and those who are not', async () => {
+    const { code } = await newLesson([kai]);
+    const full = async (visitor: (index: number) => object, times: number) => {
+      const answers = await Promise.all(
+        Array.from({ length: times }, (_, index) => knockAs({ code, ...visitor(index) })),
+      );
+      return answers.find(({ status }) => status === 409)?.body;
+    };
+    const known = await full(() => ({ name: 'Kai Driftwoodson', email: kai }), 5);
+    expect(known).toBeDefined();
+    expect(await full((index) => ({ name: 'X', email: `full${index}@x.example` }), 22)).toEqual(known);
+  });
+});
+
+describe('security 61: a device that was somebody else’s', () => {
+  const reportFrom = async (device: Device) => {
+    const { epoch } = (await beat(device)).body;
+    const event = { id: `d${device.attendee_id}`, activity_type: 'no_face', epoch, elapsed_ms: 0 };
+    return server.call('POST', '/attend/reports/', { body: { events: [event] }, ...by(device) });
+  };
+  const logs = async (id: number) =>
+    (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results.map(
+      ({ student_email }: { student_email: string }) => student_email,
+    );
+  const covered = async (id: number, lesson: number) =>
+    (await server.call('GET', `/attendance/sections/${id}/lessons/${lesson}/coverage/`, { token })).body.students;
+
+  test.each(['replaced', 'turned away'])('leaves nothing on the student once it is %s as such', async (how) => {
+    const lesson = await newLesson();
+    const [impostor, neighbour] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 60_000 });
+    for (const device of [impostor, neighbour]) await reportFrom(device);
+    await beat(impostor, 'paused', 'I am cheating');
+    const { newer } = (await server.call('GET', `/detection/logs/?section=${lesson.id}`, { token })).body;
+    const own = await knock(lesson.code, kai);
+    const section_id = lesson.id;
+    const was_somebody_else = true;
+    // A report that is on its way meanwhile leaves nothing either.
+    await Promise.all([
+      reportFrom(impostor),
+      how === 'replaced'
+        ? post('/attendance/admit/', { section_id, ids: [own.attendee_id], was_somebody_else })
+        : post('/attendance/refuse/', { section_id, ids: [impostor.attendee_id], was_somebody_else }),
+    ]);
+    if (how === 'turned away') await admit(lesson.id, own);
+    await expect.poll(() => logs(lesson.id)).toEqual([mei]);
+    expect((await server.call('GET', newer, { token })).body.deleted).toHaveLength(1);
+    expect((await attendees(lesson.id)).map(({ id }: { id: number }) => id)).toEqual([
+      neighbour.attendee_id,
+      own.attendee_id,
+    ]);
+    const { session_id } = await listed(lesson.id);
+    expect(await covered(lesson.id, session_id)).toMatchObject([{ email: kai, periods: [] }, { email: mei }]);
+    expect((await beat(impostor)).body.state).toBe('refused');
+    expect(await reportFrom(impostor)).toMatchObject({ status: 403 });
+    await stop(lesson.id);
+    expect((await server.call('GET', '/attend/receipt/', by(own))).body).toMatchObject({ logs: [], periods: [] });
+    const text = await exportStudent(database.db, await idOf(kai), async (chunks) => {
+      let whole = '';
+      for await (const chunk of chunks) whole += chunk;
+      return whole;
+    });
+    expect(text).not.toContain('I am cheating');
+    vi.useRealTimers();
+    const entries = () => database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, lesson.id));
+    const detail = `1 logs of somebody else: attendance ${impostor.attendee_id}`;
+    await expect.poll(entries).toContainEqual(expect.objectContaining({ action: 'deletion', detail }));
+  });
+
+  test('keeps what it reported if the teacher says nothing or no, and nobody else’s goes', async () => {
+    const lesson = await newLesson();
+    const [first, neighbour] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    for (const device of [first, neighbour]) await reportFrom(device);
+    const second = await knock(lesson.code, kai);
+    const body = { section_id: lesson.id, ids: [second.attendee_id], was_somebody_else: false };
+    await post('/attendance/admit/', body);
+    await refuse(lesson.id, neighbour);
+    await expect.poll(async () => (await logs(lesson.id)).toSorted()).toEqual([kai, mei]);
   });
 });
 
@@ -528,12 +651,12 @@ describe('security 53: a report of a student’s device', () => {
     const [lesson, elsewhere] = [await newLesson(), await newLesson()];
     const device = await admitted(lesson, kai);
     const event = away(await epochOf(device), {
-      details: 'Nobody was in view',
+      details: 'Dismissed by Ada Muster: the camera was broken',
       ...{ student_email: mei, section_id: elsewhere.id, source: 'Room 12', timestamp: '2020-01-01T00:00:00Z' },
     });
     const answer = await report(device, [event]);
     expect(answer).toMatchObject({ status: 200, body: { results: [{ id: event.id, status: 'recorded' }] } });
-    const shown = { student_email: kai, activity_type: 'no_face', details: 'Nobody was in view', ended_at: null };
+    const shown = { student_email: kai, activity_type: 'no_face', details: 'Nobody in view', ended_at: null };
     const { session_id } = await listed(lesson.id);
     expect(await logs(lesson.id)).toMatchObject([{ ...shown, source: "student's device", session_id }]);
     expect(await logs(elsewhere.id)).toEqual([]);
@@ -548,17 +671,17 @@ describe('security 53: a report of a student’s device', () => {
     clockAt(start + 60_000);
     const epoch = await epochOf(device);
     clockAt(start + 70_000);
-    const event = away(epoch, { details: 'Left the page' });
+    const event = away(epoch);
     const twice = await Promise.all([server, other].map((at) => report(device, [event, event], at)));
     expect(twice.flatMap(statuses).toSorted()).toEqual(['duplicate', 'duplicate', 'duplicate', 'recorded']);
-    const end = { ...event, elapsed_ms: 5000, ended_elapsed_ms: 9000, details: 'Left the page for 9 s' };
+    const end = { ...event, elapsed_ms: 5000, ended_elapsed_ms: 9000 };
     const ends = await Promise.all([server, other].map((at) => report(device, [end], at)));
     expect(ends.flatMap(statuses).toSorted()).toEqual(['duplicate', 'recorded']);
-    await expect.poll(() => logs(lesson.id)).toMatchObject([{ details: 'Left the page for 9 s' }]);
+    await expect.poll(() => logs(lesson.id)).toMatchObject([{ details: 'Nobody in view for 9 s' }]);
     const [log] = await logs(lesson.id);
     expect(Date.parse(log.ended_at) - Date.parse(log.timestamp)).toBe(9000);
     // The last word has been said.
-    const later = { ...end, ended_elapsed_ms: 10_000, details: 'Never' };
+    const later = { ...end, ended_elapsed_ms: 10_000 };
     expect(statuses(await report(device, [event, later]))).toEqual(['duplicate', 'duplicate']);
     expect(await logs(lesson.id)).toEqual([log]);
     // Start and end in one report, as after an outage; another student's ids are their own.
@@ -580,7 +703,7 @@ describe('security 53: a report of a student’s device', () => {
     clockAt(start + 180_000);
     const answer = await report(device, [
       away(epoch, { elapsed_ms: 60_000 }),
-      away(epoch, { elapsed_ms: -10_000, ended_elapsed_ms: -5000 }),
+      away(epoch, { elapsed_ms: -15_000, ended_elapsed_ms: -5000 }),
       away(early),
       away(epoch, { elapsed_ms: -66_000 }),
       away(epoch, { elapsed_ms: 66_000 }),
@@ -588,8 +711,8 @@ describe('security 53: a report of a student’s device', () => {
       away(epoch, { elapsed_ms: 0, ended_elapsed_ms: -1 }),
       away('yesterday'),
       { id: 7 },
-      away(epoch, { details: 'a\u0000b' }),
-      away(epoch, { elapsed_ms: 1 }),
+      away(epoch, { id: 'a\u0000b' }),
+      away(epoch, { elapsed_ms: 1, ended_elapsed_ms: 9000 }),
     ]);
     expect(statuses(answer)).toEqual([
       ...['recorded', 'recorded', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused'],
@@ -599,7 +722,7 @@ describe('security 53: a report of a student’s device', () => {
     expect(details[2]).toBe('This was before you were admitted.');
     expect(details[4]).toBe('This is still to come by the server’s clock.');
     const seen = (await logs(lesson.id)).map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp) - start);
-    for (const [index, milliseconds] of [180_000, 120_001, 110_000].entries())
+    for (const [index, milliseconds] of [180_000, 120_001, 105_000].entries())
       expect(Math.abs(seen[index] - milliseconds)).toBeLessThan(2);
   });
 
@@ -618,6 +741,7 @@ describe('security 53: a report of a student’s device', () => {
     await refuse(lesson.id, thrownOut);
     expect(await report(thrownOut, [away(epoch)])).toMatchObject({ status: 403 });
 
+    clockAt(Date.now() + 60_000);
     const inLesson = await epochOf(second);
     await stop(lesson.id);
     const end = Date.now();
@@ -625,7 +749,7 @@ describe('security 53: a report of a student’s device', () => {
     clockAt(end + 60_000);
     const late = await report(second, [
       away(inLesson),
-      away(inLesson, { elapsed_ms: 0, ended_elapsed_ms: 50_000 }),
+      away(inLesson, { activity_type: 'suspicious_application', elapsed_ms: -4000, ended_elapsed_ms: 50_000 }),
       away(inLesson, { elapsed_ms: 50_000 }),
     ]);
     expect(statuses(late)).toEqual(['recorded', 'recorded', 'refused']);
@@ -665,7 +789,56 @@ describe('security 53: a report of a student’s device', () => {
     for (const count of [50, 50, 20]) expect((await report(device, events(count), server)).status).toBe(200);
     expect((await report(device, events(1), server)).status).toBe(429);
     if (database.isShared) expect((await report(device, events(1), other)).status).toBe(429);
-    expect(await logs(lesson.id)).toHaveLength(120);
+    // They all overlap.
+    expect(await logs(lesson.id)).toHaveLength(1);
+  });
+
+  test('is one of its kind at a time: none is too short or overlaps another, in whatever order they come', async () => {
+    const lesson = await newLesson();
+    const [device, neighbour] = [await admitted(lesson, kai), await admitted(lesson, mei)];
+    const start = Date.now();
+    clockAt(start + 300_000);
+    const epoch = await epochOf(device);
+    const from = (seconds: number, to: number | null, activity_type = 'no_face') =>
+      away(epoch, {
+        activity_type,
+        elapsed_ms: seconds * 1000 - 300_000,
+        ...(to !== null && { ended_elapsed_ms: to * 1000 - 300_000 }),
+      });
+    const sent = async (...events: object[]) => statuses(await report(device, events));
+    // An episode of each kind counts from its own length on.
+    for (const [kind, seconds] of [
+      ['no_face', 8],
+      ['multiple_faces', 5],
+      ['suspicious_application', 3],
+    ] as const)
+      expect([kind, await sent(from(10, 10 + seconds - 0.1, kind), from(20, 20 + seconds, kind))]).toEqual([
+        kind,
+        ['refused', 'recorded'],
+      ]);
+    // A hundred that overlap come to one; others' and other kinds do not count.
+    const many = Array.from({ length: 40 }, (_, index) => from(60 + index / 1000, 70));
+    expect((await sent(...many)).filter((status) => status === 'recorded')).toHaveLength(1);
+    expect(statuses(await report(neighbour, [from(60, 70)]))).toEqual(['recorded']);
+    expect(await sent(from(60, 70, 'multiple_faces'))).toEqual(['recorded']);
+    // Earlier ones may come later, as after an outage, and refused ones stay refused.
+    const inside = from(61, 69);
+    expect(await sent(from(50, 60), inside, from(70, 78), from(59, 80))).toEqual([
+      ...['recorded', 'refused', 'recorded', 'refused'],
+    ]);
+    expect(await sent(inside)).toEqual(['refused']);
+    // Two instances at once.
+    const twins = [server, other].map((at) => report(device, [from(90, 99)], at));
+    expect((await Promise.all(twins)).flatMap(statuses).toSorted()).toEqual(['recorded', 'refused']);
+    // One that goes on is replaced by the next, when it has lasted as long as it must; then its end comes too late.
+    const open = from(110, null);
+    expect(await sent(open, from(117, null))).toEqual(['recorded', 'refused']);
+    const next = from(150, null);
+    expect(await sent(next, { ...open, ended_elapsed_ms: -100_000 })).toEqual(['recorded', 'duplicate']);
+    // An end that comes too early is put off.
+    expect(await sent({ ...next, ended_elapsed_ms: -149_999 })).toEqual(['recorded']);
+    const newest = (await logs(lesson.id)).slice(0, 2);
+    expect(newest.map(({ details }: { details: string }) => details)).toEqual(Array(2).fill('Nobody in view for 8 s'));
   });
 
   test('without an end is ended when its device fell silent, left or was replaced, until the device says better', async () => {

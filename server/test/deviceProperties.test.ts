@@ -19,6 +19,12 @@ const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** In everything recorded about somebody who has no device, and in no request. */
 const mark = 'quetzal';
 const minute = 60_000;
+/** In milliseconds. */
+const shortest = new Map([
+  ['no_face', 8000],
+  ['multiple_faces', 5000],
+  ['suspicious_application', 3000],
+]);
 /** How exactly a device's times are known. */
 const toleranceMilliseconds = 10_000;
 
@@ -273,7 +279,7 @@ describe(`${times} of them, seed ${seed}`, () => {
       .select()
       .from(attendances)
       .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId));
-    for (const { studentId, sessionId, sectionId, seenAt, endedAt, source } of made) {
+    for (const { studentId, sessionId, sectionId, activityType, seenAt, endedAt, source } of made) {
       const row = rows.find(
         ({ attendances: one }) => one.studentId === studentId && one.id !== late.id && one.admittedAt !== null,
       );
@@ -286,7 +292,16 @@ describe(`${times} of them, seed ${seed}`, () => {
       expect(seenAt.getTime()).toBeGreaterThan(admittedAt - toleranceMilliseconds);
       for (const at of [seenAt, endedAt ?? seenAt])
         expect(at.getTime()).toBeLessThan(Date.now() + toleranceMilliseconds);
-      if (endedAt !== null) expect(endedAt.getTime()).toBeGreaterThanOrEqual(seenAt.getTime());
+      if (endedAt !== null)
+        expect(endedAt.getTime() - seenAt.getTime()).toBeGreaterThanOrEqual((shortest.get(activityType) ?? 0) - 2);
+    }
+    // One of a kind at a time.
+    const inOrder = made.toSorted((a, b) => a.seenAt.getTime() - b.seenAt.getTime());
+    for (const [index, one] of inOrder.entries()) {
+      const next = inOrder.slice(index + 1).find((other) => {
+        return other.studentId === one.studentId && other.activityType === one.activityType;
+      });
+      if (next) expect(one.endedAt?.getTime()).toBeLessThanOrEqual(next.seenAt.getTime() + 2);
     }
     expect(known.filter(({ answer }) => answer !== null).map(({ studentId }) => studentId)).toEqual([late.studentId]);
   });

@@ -45,9 +45,10 @@ test('security 55: nothing is recorded of an excused student, whoever reports it
   const minutesLater = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
   let epoch = '';
   /** What became of a report of Kai's device, and of Kai and Mei by another agent; times are minutes. */
-  const report = async (at: number, more: object = {}) => {
+  const report = async (at: number) => {
     ({ epoch } = await beat());
-    const event = { activity_type: 'no_face', elapsed_ms: Math.round(at * 60_000 + start - Date.now()), ...more };
+    const elapsed_ms = Math.round(at * 60_000 + start - Date.now());
+    const event = { activity_type: 'suspicious_application', elapsed_ms, ended_elapsed_ms: elapsed_ms + 4000 };
     const own = await server.call('POST', '/attend/reports/', {
       headers,
       body: { events: [{ id: newEventId(), epoch, ...event }] },

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { auditEntries, screenshots } from '../src/platform/database/schema';
+import { attendances, auditEntries, detectionSessions, screenshots } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -48,6 +48,12 @@ async function newLesson(emails = [kai]) {
     devices.push((await server.call('POST', '/attend/knock/', { body: { code, student_id: await idOf(email) } })).body);
   const ids = devices.map(({ attendee_id }) => attendee_id);
   await post('/attendance/admit/', { section_id: section, ids });
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await database.db
+    .update(detectionSessions)
+    .set({ startedAt: anHourAgo })
+    .where(eq(detectionSessions.sectionId, section));
+  await database.db.update(attendances).set({ admittedAt: anHourAgo }).where(inArray(attendances.id, ids));
   return { section, code, devices, device: devices[0]! };
 }
 
@@ -70,13 +76,15 @@ async function report(device: Device, screenshot: string, id = newEventId()) {
   const { epoch } = await beat(device, true);
   return send(device, epoch, [{ id, screenshot }]);
 }
-const send = async (device: Device, epoch: string, events: { id: string; screenshot?: string }[]) =>
-  (
-    await server.call('POST', '/attend/reports/', {
-      body: { events: events.map((event) => ({ ...event, activity_type: 'no_face', epoch, elapsed_ms: 0 })) },
-      ...by(device),
-    })
-  ).body.results;
+let slots = 0;
+/** Reports episodes of 8 s, none of which overlaps another. */
+const send = async (device: Device, epoch: string, events: { id: string; screenshot?: string }[]) => {
+  const sent = events.map((event) => {
+    const elapsed_ms = -20_000 * ++slots;
+    return { ...event, activity_type: 'no_face', epoch, elapsed_ms, ended_elapsed_ms: elapsed_ms + 8000 };
+  });
+  return (await server.call('POST', '/attend/reports/', { body: { events: sent }, ...by(device) })).body.results;
+};
 
 test('a teacher asks for pictures, which the section remembers, students are told and the audit trail has', async () => {
   const { section, code, device } = await newLesson();

@@ -58,9 +58,9 @@ async function newLesson() {
 }
 
 /** Reports an episode from the student's device. */
-async function report(device: Device, activity_type = 'no_face', [from, to] = [0, 0]) {
+async function report(device: Device, activity_type = 'no_face', [from, to] = [-4000, 4000]) {
   const { epoch } = await beat(device);
-  const event = { id: newEventId(), activity_type, details: 'for 20 s', epoch, elapsed_ms: from, ended_elapsed_ms: to };
+  const event = { id: newEventId(), activity_type, epoch, elapsed_ms: from, ended_elapsed_ms: to };
   const { body } = await server.call('POST', '/attend/reports/', { body: { events: [event] }, ...by(device) });
   expect(body.results).toMatchObject([{ status: 'recorded' }]);
 }
@@ -95,7 +95,13 @@ test('a receipt says what was recorded, who has looked at it, when it was watche
   const at = (time: string) => (Date.parse(time) - start) / minuteMs;
   expect(body).toMatchObject({ section: '8b', teacher: 'Ada Muster', more: 0, excuses: [{ reason: 'nurse' }] });
   expect(body.logs).toMatchObject([
-    { activity_type: 'no_face', details: 'for 20 s', source: "student's device", has_picture: false, review: null },
+    {
+      activity_type: 'no_face',
+      details: 'Nobody in view for 20 s',
+      source: "student's device",
+      has_picture: false,
+      review: null,
+    },
     { activity_type: 'multiple_faces', review: { state: 'dismissed', by: 'Ada Muster' }, answer: null },
     { activity_type: 'phone_detected', has_picture: true },
   ]);

@@ -30,6 +30,7 @@ describe('sections', () => {
         attendable: true,
         lesson_minutes: null,
         asks_for_pictures: false,
+        ignored_kinds: [],
       },
     });
     const { id } = created.body;

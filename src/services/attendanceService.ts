@@ -4,7 +4,7 @@ import { ProblemError } from '../model/app/problem';
 import { studentKeyOf } from '../model/students/studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf, timeShape } from './shapes';
-import type { Attendance, Attendee, Coverage, Excuse, MailedLink, PastExcuse } from './types';
+import type { Answers, Attendance, Attendee, Coverage, Excuse, MailedLink, PastExcuse } from './types';
 
 const { door: words } = messages;
 
@@ -21,9 +21,16 @@ const attendeeShape = v.pipe(
     since: timeShape,
     reason: lineShape,
     is_taken: v.fallback(v.optional(v.boolean(), false), false),
+    typed_name: v.fallback(v.optional(lineShape), undefined),
+    namesake: v.fallback(v.optional(v.number()), undefined),
   }),
   v.transform(
-    ({ student_id, is_taken, ...attendee }): Attendee => ({ ...attendee, studentId: student_id, isTaken: is_taken }),
+    ({ student_id, is_taken, typed_name, ...attendee }): Attendee => ({
+      ...attendee,
+      studentId: student_id,
+      isTaken: is_taken,
+      typedName: typed_name,
+    }),
   ),
 );
 
@@ -51,12 +58,14 @@ const attendanceShape = v.pipe(
     excuses: v.fallback(v.optional(listOf(excuseShape)), undefined),
     links: v.fallback(v.optional(listOf(linkShape)), undefined),
     is_announced: v.fallback(v.optional(v.boolean(), false), false),
+    can_disown: v.fallback(v.optional(v.boolean(), false), false),
   }),
   v.transform(
-    ({ session_id, is_announced, ...attendance }): Attendance => ({
+    ({ session_id, is_announced, can_disown, ...attendance }): Attendance => ({
       ...attendance,
       lessonId: session_id,
       isAnnounced: is_announced,
+      canDisown: can_disown,
     }),
   ),
 );
@@ -155,15 +164,28 @@ export function createAttendanceService({ client }: ApiClient) {
     },
 
     /** @throws {@link ProblemError} also if some could not be admitted, with the reason for the first */
-    async admit(sectionId: string, ids: readonly string[], signal: AbortSignal): Promise<void> {
-      const request = client.POST('/attendance/admit/', { body: idsIn(sectionId, ids), signal });
+    async admit(
+      sectionId: string,
+      { ids, namesSeen, wasSomebodyElse }: Answers & { ids: readonly string[] },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const answers = {
+        ...(namesSeen && { names_seen: true }),
+        ...(wasSomebodyElse && { was_somebody_else: true }),
+      };
+      const request = client.POST('/attendance/admit/', { body: { ...idsIn(sectionId, ids), ...answers }, signal });
       const { not_admitted } = await call(request, admissionShape, saysOr(words.admitFailed), ofSection);
       const [first] = not_admitted;
       if (first !== undefined) throw new ProblemError({ sentence: first.detail, kind: 'refused' });
     },
 
-    async refuse(sectionId: string, ids: readonly string[], signal: AbortSignal): Promise<void> {
-      const request = client.POST('/attendance/refuse/', { body: idsIn(sectionId, ids), signal });
+    async refuse(
+      sectionId: string,
+      { ids, wasSomebodyElse }: Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const body = { ...idsIn(sectionId, ids), ...(wasSomebodyElse && { was_somebody_else: true }) };
+      const request = client.POST('/attendance/refuse/', { body, signal });
       await call(request, acknowledged, saysOr(words.refuseFailed), ofSection);
     },
 

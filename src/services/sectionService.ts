@@ -15,7 +15,7 @@ import {
   totalIn,
 } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf } from './shapes';
-import type { Contract, DirectoryAddition, FoundStudents, NewStudent, Section } from './types';
+import type { Contract, DeviceKind, DirectoryAddition, FoundStudents, NewStudent, Section } from './types';
 
 const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
 const sectionShape = v.pipe(
@@ -29,13 +29,18 @@ const sectionShape = v.pipe(
     was_started: v.fallback(v.optional(v.boolean()), undefined),
     lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
+    ignored_kinds: v.fallback(
+      v.optional(v.array(v.picklist(['no_face', 'multiple_faces', 'suspicious_application']))),
+      undefined,
+    ),
   }),
   v.transform(
-    ({ was_started, lesson_minutes, asks_for_pictures, ...section }): Section => ({
+    ({ was_started, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
       ...section,
       wasStarted: was_started,
       lessonMinutes: lesson_minutes,
       asksForPictures: asks_for_pictures,
+      ignoredKinds: ignored_kinds,
     }),
   ),
 );
@@ -151,6 +156,19 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       const failure = serverSays(messages.pictureSetting.failed);
       const section = await call(request, updatedSection, failure, ofSection);
       return section ?? (await findSection(id, failure, signal)) ?? gone(messages.pictureSetting.failed);
+    },
+
+    /** Chooses whether students' own devices report a kind (an extension). */
+    async chooseReportedKind(
+      id: string,
+      { kind, isReported }: { kind: DeviceKind; isReported: boolean },
+      signal: AbortSignal,
+    ): Promise<Section> {
+      const body = { activity_type: kind, is_reported: isReported };
+      const request = client.POST('/section/{id}/reported-kinds/', { params: about(id), body, signal });
+      const failure = serverSays(messages.kindSetting.failed);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.kindSetting.failed);
     },
 
     async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {

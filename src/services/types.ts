@@ -50,6 +50,8 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   lessonMinutes?: number | null | undefined;
   /** Students' own devices are asked for pictures; undefined if the backend cannot (an extension). */
   asksForPictures?: boolean | undefined;
+  /** What students' own devices do not report; undefined if that cannot be chosen (an extension). */
+  ignoredKinds?: readonly DeviceKind[] | undefined;
 }
 
 /** A student's device at the door or in the lesson (an extension). */
@@ -61,6 +63,21 @@ export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 
   since: number | null;
   /** Knocks for a student who is admitted on another device. */
   isTaken: boolean;
+  /** What was typed at the door, if the directory has another name (an extension). */
+  typedName?: string | undefined;
+  /** The number behind the name at the students' door, if there is a namesake (an extension). */
+  namesake?: number | undefined;
+}
+
+/** What students' own devices report. */
+export type DeviceKind = Contract['DeviceKind'];
+
+/** What a teacher has said about devices that they admit or turn away. */
+export interface Answers {
+  /** They have seen that another name was typed than that of the student. */
+  namesSeen?: boolean | undefined;
+  /** The device that attended until now was not the student's. What it reported is deleted. */
+  wasSomebodyElse?: boolean | undefined;
 }
 
 /** Who attends a lesson. */
@@ -76,6 +93,8 @@ export interface Attendance {
   links?: readonly MailedLink[] | undefined;
   /** The live channel announces every change (an extension). */
   isAnnounced?: boolean;
+  /** A device that attended can be declared somebody else's (an extension). */
+  canDisown?: boolean;
 }
 
 /** A link with which a student joins the lesson, once. */

@@ -138,14 +138,29 @@ test.each<[what: string, asks: boolean, agrees: boolean, kind: ActivityType, wit
   'a picture goes with a report only if it is asked for and agreed to: %s',
   async (_, asks, agrees, kind, withPicture) => {
     const { actor, sendHeartbeat, orders } = await joined();
-    const lesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: asks };
+    const lesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: asks, ignored: [] };
     await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted', lesson });
     actor.send({ type: 'consent.give', pictures: agrees });
     await vi.advanceTimersByTimeAsync(0);
     actor.send({ type: 'episode.started', kind, at: 5 });
-    expect(orders).toEqual([{ type: 'episode.started', kind, at: 5, withPicture }]);
+    expect(orders).toEqual([{ type: 'episode.started', kind, at: 5, withPicture, isIgnored: false }]);
   },
 );
+
+test('a report is marked as switched off once the teacher has said so, and only its kind', async () => {
+  const { actor, sendHeartbeat, orders } = await joined();
+  const lesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: false };
+  const told = (...ignored: ActivityType[]) =>
+    sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted', lesson: { ...lesson, ignored } });
+  await told('multiple_faces');
+  actor.send({ type: 'consent.give', pictures: false });
+  await vi.advanceTimersByTimeAsync(0);
+  for (const kind of ['multiple_faces', 'no_face'] as const) actor.send({ type: 'episode.started', kind, at: 5 });
+  expect(orders).toMatchObject([
+    { kind: 'multiple_faces', isIgnored: true },
+    { kind: 'no_face', isIgnored: false },
+  ]);
+});
 
 test('a no to pictures holds at once: it is kept, told, and deletes those not sent yet; so does a no to the camera', async () => {
   const { actor, sendHeartbeat, orders, kept } = await joined();

@@ -37,9 +37,11 @@ function browser() {
 }
 
 const started = (at: number): OutboxOrder => ({
-  ...{ type: 'episode.started', kind: 'suspicious_application', at, withPicture: false },
+  ...{ type: 'episode.started', kind: 'suspicious_application', at, withPicture: false, isIgnored: false },
 });
-const pictured = (at: number): OutboxOrder => ({ type: 'episode.started', kind: 'no_face', at, withPicture: true });
+const pictured = (at: number): OutboxOrder => ({
+  ...{ type: 'episode.started', kind: 'no_face', at, withPicture: true, isIgnored: false },
+});
 const ended = (at: number): OutboxOrder => ({ type: 'episode.ended', kind: 'suspicious_application', at });
 
 /** A server that records everything, and what it was sent. */
@@ -65,11 +67,23 @@ test('a report has its start and its end as offsets from the heartbeat, and the 
   const first = {
     id: 'r1',
     activity_type: 'suspicious_application',
-    details: 'Left the page',
     epoch: 'e1',
     elapsed_ms: -1_000,
   };
-  expect(sent).toEqual([[first], [{ ...first, details: 'Left the page for 12 s', ended_elapsed_ms: 11_400 }]]);
+  expect(sent).toEqual([[first], [{ ...first, ended_elapsed_ms: 11_400 }]]);
+});
+
+test('what the teacher has switched off is not even kept', async () => {
+  const outbox = browser().page('e1', 100_000);
+  const { call, sent } = server();
+  const order = { type: 'episode.started', kind: 'no_face', at: 99_000, withPicture: true, isIgnored: true } as const;
+  outbox.take(order);
+  outbox.take({ type: 'episode.ended', kind: 'no_face', at: 111_400 });
+  await outbox.send(call);
+  expect(sent).toEqual([]);
+  outbox.take({ ...order, isIgnored: false });
+  await outbox.send(call);
+  expect(sent).toHaveLength(1);
 });
 
 test('what could not be sent is sent later under the same ids, also by the page after a reload', async () => {

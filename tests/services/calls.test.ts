@@ -206,7 +206,7 @@ const calls: Record<string, Call> = {
   'admit students': {
     sends: 'POST /attendance/admit/',
     body: { section_id: 7, ids: [31] },
-    run: ({ attendance }, signal) => attendance.admit('7', ['31'], signal),
+    run: ({ attendance }, signal) => attendance.admit('7', { ids: ['31'] }, signal),
     answer: { session_id: 12, code: 'K7M2XQ', attendees: [] },
     ofSection: true,
     failure: 'Failed to admit. Please try again.',
@@ -215,7 +215,7 @@ const calls: Record<string, Call> = {
   'turn students away': {
     sends: 'POST /attendance/refuse/',
     body: { section_id: 7, ids: [31] },
-    run: ({ attendance }, signal) => attendance.refuse('7', ['31'], signal),
+    run: ({ attendance }, signal) => attendance.refuse('7', { ids: ['31'] }, signal),
     answer: { session_id: 12, code: 'K7M2XQ', attendees: [] },
     ofSection: true,
     failure: 'Failed to turn away. Please try again.',

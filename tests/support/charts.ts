@@ -119,7 +119,7 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   isWatched: kind !== 'startDetection',
 }));
 
-const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: true };
+const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: true, ignored: [] };
 /** The answer to a student's heartbeat. */
 const beatOf = (admission: Beat['admission']): Beat => ({
   ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null },

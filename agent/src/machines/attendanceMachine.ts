@@ -101,7 +101,7 @@ type Started = Extract<WatchReport, { type: 'episode.started' }>;
 
 /** Orders to the outbox. */
 export type OutboxOrder =
-  | (Started & { withPicture: boolean })
+  | (Started & { withPicture: boolean; isIgnored: boolean })
   | Extract<WatchReport, { type: 'episode.ended' }>
   | { type: 'episodes.close' }
   /** Deletes pictures that are not sent yet. */
@@ -110,6 +110,10 @@ export type OutboxOrder =
 /** The teacher asks for pictures, and the student sends them. Of other windows there is none. */
 const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started): boolean =>
   pictures && lesson?.asksForPictures === true && kind !== 'suspicious_application';
+
+/** The teacher has switched the kind off. */
+const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
+  lesson?.ignored.includes(kind) === true;
 
 const consentOf = ({ choice, pictures }: AttendanceContext): Consent => ({ choice, pictures });
 
@@ -273,7 +277,8 @@ export const attendanceMachine = setup({
     }),
     keepEpisode: sendTo('outbox', ({ context, event }): OutboxOrder => {
       assertEvent(event, ['episode.started', 'episode.ended']);
-      return event.type === 'episode.started' ? { ...event, withPicture: hasPicture(context, event) } : event;
+      if (event.type === 'episode.ended') return event;
+      return { ...event, withPicture: hasPicture(context, event), isIgnored: isIgnored(context, event) };
     }),
     dropPictures: sendTo('outbox', { type: 'pictures.drop' } satisfies OutboxOrder),
     closeEpisodes: sendTo('outbox', { type: 'episodes.close' } satisfies OutboxOrder),

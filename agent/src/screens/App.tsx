@@ -172,6 +172,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         teacher={context.lesson?.teacher ?? ''}
         keptDays={context.lesson?.keptDays}
         asksForPictures={asksForPictures(snapshot)}
+        ignored={context.lesson?.ignored ?? []}
         onGive={(pictures) => actor.send({ type: 'consent.give', pictures })}
         onDecline={() => actor.send({ type: 'consent.decline' })}
       >
@@ -196,6 +197,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     return (
       <Watching
         watch={watch}
+        ignored={context.lesson?.ignored ?? []}
         camera={<Camera stream={system.cameraStream()} sendsPictures={context.pictures && asksForPictures(snapshot)} />}
         onPause={(reason) => actor.send({ type: 'pause.submit', reason })}
         onDecline={() => actor.send({ type: 'consent.decline' })}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { messages } from '../messages';
+import type { ActivityType } from '../model/episodes';
 import { Heading } from './Message';
 
 interface ConsentProps {
@@ -7,6 +8,7 @@ interface ConsentProps {
   /** See `Lesson`. */
   keptDays: number | null | undefined;
   asksForPictures: boolean;
+  ignored: readonly ActivityType[];
   onGive(pictures: boolean): void;
   onDecline(): void;
   /** A further button. */
@@ -16,11 +18,20 @@ interface ConsentProps {
 const { consent } = messages;
 
 /** What would be watched, before the browser asks for the camera. */
-export function Consent({ teacher, keptDays, asksForPictures, onGive, onDecline, children }: ConsentProps) {
+export function Consent({
+  teacher,
+  keptDays,
+  asksForPictures,
+  ignored,
+  onGive,
+  onDecline,
+  children,
+}: ConsentProps) {
   // Nothing is chosen for the student. Without a yes no picture is sent.
   const [pictures, setPictures] = useState<boolean>();
+  const notAsked = consent.ignored(ignored.map((kind) => `“${messages.reports.kind[kind]}”`));
   const points = [
-    [consent.what, consent.whatText],
+    [consent.what, ignored.length === 0 ? consent.whatText : `${consent.whatText} ${notAsked}`],
     [consent.sent, consent.sentText(asksForPictures)],
     [consent.whom, consent.whomText(teacher)],
     [consent.kept, consent.keptText(keptDays)],

@@ -3,11 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { watchMachine } from '../machines/watchMachine';
 import { messages } from '../messages';
+import type { ActivityType } from '../model/episodes';
 import { Heading } from './Message';
 
 interface WatchingProps {
   watch: ActorRefFrom<typeof watchMachine>;
   camera: ReactNode;
+  ignored: readonly ActivityType[];
   onPause(reason: string): void;
   onDecline(): void;
 }
@@ -15,7 +17,8 @@ interface WatchingProps {
 const { watching } = messages;
 
 /** Returns what the page sees, and what it makes of the student's leaving. */
-function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>): string[] {
+function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly ActivityType[]): string[] {
+  const told = (kind: ActivityType, text: string) => (ignored.includes(kind) ? watching.ignored[kind] : text);
   const views = [
     [{ view: { arranging: 'unseen' } }, watching.arranging],
     [{ view: { arranging: 'appearing' } }, watching.appearing],
@@ -23,15 +26,15 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>): string[] {
     [{ view: 'hidden' }, watching.hidden],
     [{ view: 'dark' }, watching.dark],
     [{ view: { seen: 'dimming' } }, watching.dimming],
-    [{ view: { seen: 'vanishing' } }, watching.vanishing],
-    [{ view: { seen: { absence: 'absent' } } }, watching.absent],
+    [{ view: { seen: 'vanishing' } }, told('no_face', watching.vanishing)],
+    [{ view: { seen: { absence: 'absent' } } }, told('no_face', watching.absent)],
     [{ view: { seen: { absence: 'returning' } } }, watching.returning],
-    [{ view: { seen: 'crowding' } }, watching.crowding],
-    [{ view: { seen: { company: 'several' } } }, watching.several],
+    [{ view: { seen: 'crowding' } }, told('multiple_faces', watching.crowding)],
+    [{ view: { seen: { company: 'several' } } }, told('multiple_faces', watching.several)],
     [{ view: { seen: { company: 'thinning' } } }, watching.returning],
     [{ view: { seen: 'present' } }, watching.present],
-    [{ page: 'leaving' }, watching.leaving],
-    [{ page: 'away' }, watching.away],
+    [{ page: 'leaving' }, told('suspicious_application', watching.leaving)],
+    [{ page: 'away' }, told('suspicious_application', watching.away)],
   ] as const;
   return views.flatMap(([state, text]) => (snapshot.matches(state) ? [text] : []));
 }
@@ -40,8 +43,8 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>): string[] {
 const needsGuide = (snapshot: SnapshotFrom<typeof watchMachine>) =>
   snapshot.matches({ view: 'arranging' }) || snapshot.matches({ view: { seen: 'partly' } });
 
-export function Watching({ watch, camera, onPause, onDecline }: WatchingProps) {
-  const sights = useSelector(watch, (snapshot) => sightsOf(snapshot).join('\n')).split('\n');
+export function Watching({ watch, camera, ignored, onPause, onDecline }: WatchingProps) {
+  const sights = useSelector(watch, (snapshot) => sightsOf(snapshot, ignored).join('\n')).split('\n');
   const isGuided = useSelector(watch, needsGuide);
   const [reason, setReason] = useState('');
   const pause = (event: FormEvent) => {

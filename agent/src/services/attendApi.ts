@@ -36,6 +36,10 @@ const beatShape = v.object({
     teacher: v.string(),
     kept_days: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean(), false), false),
+    ignored_kinds: v.fallback(
+      v.optional(v.array(v.picklist(['no_face', 'multiple_faces', 'suspicious_application'])), []),
+      [],
+    ),
   }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
   excused_until: v.fallback(v.optional(v.string()), undefined),
@@ -147,10 +151,10 @@ export async function sendHeartbeat(
   const answer = read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
   const { state, lesson, every_ms, epoch, excused_until } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
-  const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures } = lesson;
+  const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures, ignored_kinds: ignored } = lesson;
   return {
     ...{ admission: state, every: every_ms, epoch, excusedUntil },
-    lesson: { section, teacher, keptDays, asksForPictures },
+    lesson: { section, teacher, keptDays, asksForPictures, ignored },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { ActivityType } from '../model/episodes';
+
 /** What the server says about the student's place. */
 export type Admission = 'knocking' | 'admitted' | 'refused' | 'ended' | 'taken_over';
 
@@ -11,6 +13,8 @@ export interface Lesson {
   keptDays: number | null | undefined;
   /** The teacher asks for pictures with reports. */
   asksForPictures: boolean;
+  /** What the teacher does not want reported. */
+  ignored: readonly ActivityType[];
 }
 
 /** What the student has agreed to in a lesson. */

@@ -1,6 +1,6 @@
 import { PICTURES_IN_A_CALL, REPORTS_IN_A_CALL } from '../constants';
 import type { OutboxOrder } from '../machines/attendanceMachine';
-import { lasting, messages } from '../messages';
+import { messages } from '../messages';
 import type { ShownReport } from '../model/episodes';
 import { Failure } from '../model/failure';
 import type { Epoch } from '../model/ledger';
@@ -69,7 +69,8 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive, pictu
 
   return {
     async restore() {
-      for (const report of await store.load(owner)) {
+      // In order, since a later episode of a kind ends an earlier one for the server.
+      for (const report of (await store.load(owner)).sort((a, b) => a.startedAt - b.startedAt)) {
         if (reports.has(report.id)) continue;
         reports.set(report.id, report);
         if (report.endedElapsedMs === null) end(report, lastAlive() ?? report.epochAt);
@@ -93,7 +94,7 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive, pictu
         return;
       }
       const since = epoch();
-      if (since === null) return;
+      if (since === null || order.isIgnored) return;
       const id = newId();
       const taken = order.withPicture ? picture() : null;
       open.set(order.kind, id);
@@ -140,11 +141,9 @@ function withoutPicture({ picture: _, ...report }: KeptReport): KeptReport {
 }
 
 function eventOf({ id, kind, epoch, elapsedMs, endedElapsedMs, picture }: KeptReport): SentReport {
-  const lasted = endedElapsedMs === null ? null : lasting(endedElapsedMs - elapsedMs);
   return {
     id,
     activity_type: kind,
-    details: messages.details[kind](lasted),
     epoch,
     elapsed_ms: elapsedMs,
     ...(endedElapsedMs === null ? {} : { ended_elapsed_ms: endedElapsedMs }),

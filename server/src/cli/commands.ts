@@ -4,6 +4,7 @@ import { deleteAccount } from '../domain/account/deleteAccount';
 import { inviteTeacher } from '../domain/account/registration';
 import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/agentKeys';
 import { readAudit } from '../domain/audit/readAudit';
+import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
 import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/section/changeStudents';
 import { exportStudent, findStudent } from '../domain/section/exportStudent';
 import { type ImportReport, importStudents, Name } from '../domain/section/importStudents';
@@ -275,6 +276,14 @@ export const commands: readonly Command[] = [
     arguments: v.strictObject({ since: v.optional(moment), teacher: v.optional(text) }),
     audit: () => ({ action: 'command', detail: 'audit' }),
     run: ({ db }, query) => ({ text: (use) => readAudit(db, query, use) }),
+  }),
+
+  command({
+    name: 'mistakes',
+    usage: '',
+    arguments: noArguments,
+    audit: () => ({ action: 'command', detail: 'mistakes' }),
+    run: async ({ db }) => describeMistakes(await countMistakes(db)),
   }),
 
   copyCommand({

@@ -1,7 +1,7 @@
 import { and, assertEvent, assign, not, setup, stateIn } from 'xstate';
 import { DOOR_FALLBACK_MS, DOOR_POLL_MS } from '../../constants';
 import { kindOf, type Problem, problemOf } from '../../model/app/problem';
-import type { Attendance } from '../../services/types';
+import type { Answers, Attendance } from '../../services/types';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 
@@ -18,8 +18,8 @@ export interface DoorContext {
 /** What a teacher does about those who attend. */
 export type DoorChange =
   | { type: 'students.invite' }
-  | { type: 'students.admit'; ids: readonly string[] }
-  | { type: 'students.refuse'; ids: readonly string[] }
+  | ({ type: 'students.admit'; ids: readonly string[] } & Answers)
+  | ({ type: 'students.refuse'; ids: readonly string[] } & Pick<Answers, 'wasSomebodyElse'>)
   | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
   | { type: 'excuse.end'; studentId: string }
   | { type: 'links.send'; studentIds: readonly string[] }

@@ -8,6 +8,7 @@ export type WriteKind =
   | 'createSection'
   | 'renameSection'
   | 'askForPictures'
+  | 'chooseReportedKind'
   | 'deleteSection'
   | 'addToDirectory'
   | 'addStudents'

@@ -7,10 +7,13 @@ export const atTheDoorOf = (attendance: Attendance | null): readonly Attendee[] 
     .filter(({ state }) => state === 'knocking')
     .toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
 
-/** Returns those who can be admitted at a glance: students of the section who knock on one device, and attend on none. */
+/** Returns those who can be admitted at a glance: students of the section who knock on one device by their own name, and attend on none. */
 export function expectedAmong(waiting: readonly Attendee[]): readonly Attendee[] {
   const countOf = (wanted: string) => waiting.filter(({ studentId }) => studentId === wanted).length;
-  return waiting.filter(({ studentId, isTaken }) => studentId !== null && !isTaken && countOf(studentId) === 1);
+  return waiting.filter(
+    ({ studentId, isTaken, typedName }) =>
+      studentId !== null && !isTaken && typedName === undefined && countOf(studentId) === 1,
+  );
 }
 
 /** Keeps those who have gone in their places, with the others as they are now, and new ones last. */
@@ -36,6 +39,7 @@ export const watchedIn = (attendance: Attendance | null): ReadonlySet<string> | 
     : new Set(attendance.attendees.flatMap(({ state, studentId }) => (state === 'watching' ? [studentId ?? ''] : [])));
 
 const outside: readonly Attendee['state'][] = ['knocking', 'left', 'refused'];
+export const isInLesson = ({ state }: Attendee): boolean => !outside.includes(state);
 
 /** A student who has not joined or was mailed a link. */
 export interface LinkedStudent {
@@ -53,7 +57,7 @@ export function linksIn(
   if (attendance?.links === undefined) return null;
   const links = new Map(attendance.links.map((link) => [link.studentId, link]));
   const joined = new Set(
-    attendance.attendees.flatMap(({ state, studentId }) => (outside.includes(state) ? [] : [studentId])),
+    attendance.attendees.flatMap((attendee) => (isInLesson(attendee) ? [attendee.studentId] : [])),
   );
   const absent = students.filter(({ id }) => !joined.has(id));
   const rows = students

@@ -1,24 +1,24 @@
 import { useSelector } from '@xstate/react';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { Icon } from '../../components/Icon';
-import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { areStill } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import { atTheDoorOf, expectedAmong, whoWaited } from '../../model/attendance/attendance';
-import type { Attendee } from '../../services/types';
+import type { Answers } from '../../services/types';
 import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useBackCloses } from '../app/useBackCloses';
 import { StillRows } from '../section/StillRows';
 import type { SectionPage } from '../section/sectionPage';
 import { useHeld } from '../section/useHeld';
+import { Decision } from './Decision';
 import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
 
@@ -88,7 +88,8 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const code = attendance?.code ?? null;
   const address = `${location.host}/attend`;
   const warning = warningOf(location);
-  const admit = (ids: readonly string[]) => door.send({ type: 'students.admit', ids });
+  const admit = (ids: readonly string[], answers: Answers = {}) =>
+    door.send({ type: 'students.admit', ids, ...answers });
   const refuse = (ids: readonly string[]) => door.send({ type: 'students.refuse', ids });
   return (
     <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
@@ -149,8 +150,9 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
                   attendee={attendee}
                   isTwice={others.includes(attendee) && !attendee.isTaken && attendee.studentId !== null}
                   hasNamesake={section.students.filter(({ name }) => name === attendee.name).length > 1}
+                  canDisown={attendance?.canDisown === true}
                   inert={changing || !waiting.includes(attendee)}
-                  onAdmit={() => admit([attendee.id])}
+                  onAdmit={(answers) => admit([attendee.id], answers)}
                   onRefuse={() => refuse([attendee.id])}
                 />
               ))}
@@ -169,31 +171,27 @@ function warningOf({ protocol, hostname }: Location): string | undefined {
   return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname) ? words.ownDevice : words.insecure;
 }
 
-type WaitingProps = {
-  attendee: Attendee;
+type WaitingProps = ComponentProps<typeof Decision> & {
   isTwice: boolean;
   /** Another student of the section has the same name. */
   hasNamesake: boolean;
-  /** Nothing can be decided now, or no longer. */
-  inert: boolean;
-  onAdmit: () => void;
-  onRefuse: () => void;
 };
 
-function Waiting({ attendee, isTwice, hasNamesake, inert, onAdmit, onRefuse }: WaitingProps) {
-  const { name, email, studentId, isTaken } = attendee;
+function Waiting({ isTwice, hasNamesake, ...props }: WaitingProps) {
+  const { name, email, studentId, isTaken, typedName, namesake } = props.attendee;
   const sign = isTaken ? words.isTaken : studentId === null ? words.isNew : isTwice ? words.isTwice : undefined;
-  const act = (press: () => void) => () => inert || press();
   return (
-    <li className="flex items-center gap-2 py-2">
-      <div className="min-w-0 flex-1 text-sm">
-        <p className="font-semibold wrap-anywhere">{name}</p>
+    <li className="flex flex-wrap items-center gap-2 py-2">
+      <div className="min-w-0 flex-1 basis-48 text-sm">
+        <p className="font-semibold wrap-anywhere">{namesake === undefined ? name : `${name} (${namesake})`}</p>
+        {typedName !== undefined && <p className="wrap-anywhere">{words.typed(typedName)}</p>}
         {/* The class may see this. */}
-        {(studentId === null || hasNamesake) && <p className="text-muted wrap-anywhere">{email}</p>}
+        {(studentId === null || typedName !== undefined || hasNamesake) && (
+          <p className="text-muted wrap-anywhere">{email}</p>
+        )}
         {sign !== undefined && <p className="text-xs font-semibold">{sign}</p>}
       </div>
-      <IconButton icon="tick" label={words.admit(name)} aria-disabled={inert || undefined} onClick={act(onAdmit)} />
-      <IconButton icon="close" label={words.refuse(name)} aria-disabled={inert || undefined} onClick={act(onRefuse)} />
+      <Decision {...props} />
     </li>
   );
 }

@@ -43,6 +43,7 @@ import { useLogsView } from '../logs/useLogsView';
 import { StudentPanel, type ViewedStudent } from '../students/StudentPanel';
 import { type Layout, layouts, type Order, orders, type Seat, Students } from '../students/Students';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
+import { KindSetting } from './KindSetting';
 import { LookNow, type UndoableReview } from './LookNow';
 import { PictureSetting } from './PictureSetting';
 import { RenameSection } from './RenameSectionDialog';
@@ -82,6 +83,7 @@ export function SectionScreen() {
       </PageHeading>
       <SectionClass />
       <RecentLessons />
+      <KindSetting />
       <PictureSetting section={section} running={running} />
       <Card title={words.deleteTitle}>
         <div className="flex flex-wrap items-center justify-between gap-4">

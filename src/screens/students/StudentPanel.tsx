@@ -19,6 +19,7 @@ import { useIsProjecting } from '../app/system';
 import { lengthOf, secondOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { ExcuseStudent } from '../attendance/Excuse';
+import { TurnAway } from '../attendance/TurnAway';
 import { Timeline } from '../lessons/Timeline';
 import { lessonNow } from '../lessons/useLesson';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
@@ -100,7 +101,12 @@ export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: 
           </div>
         </div>
       )}
-      {shown !== null && student && <ExcuseStudent key={student.id} student={student} />}
+      {shown !== null && student && (
+        <div key={student.id} className="flex flex-col gap-1">
+          <ExcuseStudent student={student} />
+          <TurnAway student={student} />
+        </div>
+      )}
       {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} />}
     </SidePanel>
   );

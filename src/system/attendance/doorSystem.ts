@@ -9,10 +9,14 @@ function writeOf(sectionId: string, change: DoorChange): WriteRequest {
   switch (change.type) {
     case 'students.invite':
       return { kind: 'inviteStudents', sectionId };
-    case 'students.admit':
-      return { kind: 'admitStudents', sectionId, attendeeIds: change.ids };
-    case 'students.refuse':
-      return { kind: 'refuseStudents', sectionId, attendeeIds: change.ids };
+    case 'students.admit': {
+      const { ids, namesSeen, wasSomebodyElse } = change;
+      return { kind: 'admitStudents', sectionId, ids, namesSeen, wasSomebodyElse };
+    }
+    case 'students.refuse': {
+      const { ids, wasSomebodyElse } = change;
+      return { kind: 'refuseStudents', sectionId, ids, wasSomebodyElse };
+    }
     case 'student.excuse': {
       const { studentId, minutes, reason } = change;
       return { kind: 'excuseStudent', sectionId, studentId, minutes, reason };

@@ -12,7 +12,7 @@ import type { DetectionService } from '../../services/detectionService';
 import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
 import type { TokenStore } from '../../services/tokenStore';
-import type { Contract, NewStudent, Noted } from '../../services/types';
+import type { Answers, Contract, DeviceKind, NewStudent, Noted } from '../../services/types';
 import { tellSession } from './tellSession';
 
 interface InSection {
@@ -24,6 +24,7 @@ interface Payloads {
   createSection: { name: string; subject: string };
   renameSection: InSection & { name: string; subject: string };
   askForPictures: InSection & { asks: boolean };
+  chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
   deleteSection: InSection & { password: string };
   addToDirectory: { people: NewStudent[] };
   addStudents: InSection & { emails: string[] };
@@ -35,8 +36,8 @@ interface Payloads {
   deleteLogs: InSection & { logIds: string[] };
   deleteLesson: InSection & { lessonId: string };
   inviteStudents: InSection;
-  admitStudents: InSection & { attendeeIds: readonly string[] };
-  refuseStudents: InSection & { attendeeIds: readonly string[] };
+  admitStudents: InSection & Answers & { ids: readonly string[] };
+  refuseStudents: InSection & Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] };
   excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
   endExcuse: InSection & { studentId: string };
   sendLinks: InSection & { studentIds: readonly string[] };
@@ -98,6 +99,12 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
   askForPictures: {
     perform: async ({ sectionId, asks }, signal) => ({
       section: await sectionService.askForPictures(sectionId, asks, signal),
+    }),
+    about: inSection,
+  },
+  chooseReportedKind: {
+    perform: async ({ sectionId, reported: kind, isReported }, signal) => ({
+      section: await sectionService.chooseReportedKind(sectionId, { kind, isReported }, signal),
     }),
     about: inSection,
   },
@@ -163,12 +170,11 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
     about: inSection,
   },
   admitStudents: {
-    perform: ({ sectionId, attendeeIds }, signal) => nothingOf(attendanceService.admit(sectionId, attendeeIds, signal)),
+    perform: ({ sectionId, ...admission }, signal) => nothingOf(attendanceService.admit(sectionId, admission, signal)),
     about: inSection,
   },
   refuseStudents: {
-    perform: ({ sectionId, attendeeIds }, signal) =>
-      nothingOf(attendanceService.refuse(sectionId, attendeeIds, signal)),
+    perform: ({ sectionId, ...refusal }, signal) => nothingOf(attendanceService.refuse(sectionId, refusal, signal)),
     about: inSection,
   },
   excuseStudent: {

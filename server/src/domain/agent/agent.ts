@@ -21,6 +21,8 @@ export interface Device {
   sectionId: number;
   studentEmail: string;
   admittedAt: Date;
+  /** What the teacher does not want it to report. */
+  ignoredKinds: readonly string[];
 }
 
 /** Name of the simulated class, reserved for it. */

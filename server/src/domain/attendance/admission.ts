@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import { attendances, students } from '../../platform/database/schema';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { addMembers } from '../section/sections';
+import { disown } from './disown';
+import { isSameName } from './names';
 import { endSpans } from './spans';
 
 interface NotAdmitted {
@@ -15,6 +17,8 @@ export interface Admission {
   /** The students admitted now. */
   studentIds: number[];
   notAdmitted: NotAdmitted[];
+  /** Devices that were somebody else's, and what they had reported, which is deleted. */
+  disowned: { attendanceIds: number[]; detectionIds: number[] };
   /** Students added to the section, and to the directory. */
   membersAdded: number[];
   directoryAdded: number[];
@@ -24,12 +28,15 @@ type Waiting = typeof attendances.$inferSelect;
 
 const onlyAdministrators =
   'Only administrators add people to the directory at your school, and this email is not in it. Ask them, then admit again.';
+const otherName = (typed: string, known: string) =>
+  `“${typed}” was typed with the email of ${known}. Admit them alone if you know that it is ${known}.`;
 const sameStudent = 'Another device with this name was admitted. Admit this one to replace it.';
 
 /**
  * Admits devices that knock or were refused. People who are not in the section are added to it, and to the directory where teachers may.
- * A student's device that was admitted before is replaced. The teacher's row, the section and the lesson must be locked.
+ * A student's device that was admitted before is replaced, and disowned if it was somebody else's. The teacher's row, the section and the lesson must be locked.
  *
+ * @param namesSeen the teacher knows that another name was typed than that of the student who is admitted
  * @throws HttpError 409 above a cap
  */
 export async function admit(
@@ -37,17 +44,19 @@ export async function admit(
   [teacherId, sectionId, sessionId]: [teacherId: number, sectionId: number, sessionId: number],
   ids: number[],
   directory: Settings['students'],
+  { namesSeen = false, wasSomebodyElse = false }: { namesSeen?: boolean; wasSomebodyElse?: boolean } = {},
 ): Promise<Admission> {
-  const waiting = await tx
+  const found = await tx
     .select()
     .from(attendances)
     .where(isOneOf(sessionId, ids, ['knocking', 'refused']))
     .orderBy(asc(attendances.id))
     .for('update');
+  const notAdmitted: NotAdmitted[] = namesSeen ? [] : await listOtherNames(tx, found);
+  const waiting = found.filter(({ id }) => !notAdmitted.some((one) => one.id === id));
   const strangers = waiting.filter(({ studentId }) => studentId === null);
   const { idOf, membersAdded, directoryAdded } = await addStrangers(tx, [teacherId, sectionId], strangers, directory);
   const chosen = new Map<number, Waiting>();
-  const notAdmitted: NotAdmitted[] = [];
   for (const one of waiting) {
     const studentId = one.studentId ?? idOf.get(one.email);
     if (studentId === undefined) notAdmitted.push({ id: one.id, detail: onlyAdministrators });
@@ -57,9 +66,9 @@ export async function admit(
   const isStranger = (email: string) =>
     and(eq(attendances.sessionId, sessionId), isNull(attendances.studentId), eq(attendances.email, email));
   for (const [email, studentId] of idOf)
-    if (email !== null)
-      await tx.update(attendances).set({ studentId, name: null, email: null }).where(isStranger(email));
+    if (email !== null) await tx.update(attendances).set({ studentId, email: null }).where(isStranger(email));
   const studentIds = [...chosen.keys()];
+  const disowned: Admission['disowned'] = { attendanceIds: [], detectionIds: [] };
   if (studentIds.length > 0) {
     const now = new Date();
     const isReplaced = and(
@@ -68,10 +77,18 @@ export async function admit(
       inArray(attendances.studentId, studentIds),
     );
     await endSpans(tx, isReplaced, now);
-    await tx.update(attendances).set({ status: 'taken over', since: now }).where(isReplaced);
+    const replaced = await tx
+      .update(attendances)
+      .set({ status: 'taken over', since: now })
+      .where(isReplaced)
+      .returning({ id: attendances.id });
+    if (wasSomebodyElse) {
+      disowned.attendanceIds = replaced.map(({ id }) => id);
+      disowned.detectionIds = await disown(tx, [sectionId, sessionId], disowned.attendanceIds);
+    }
     await tx
       .update(attendances)
-      .set({ status: 'admitted', watch: null, reason: '', since: now, admittedAt: now })
+      .set({ status: 'admitted', name: null, watch: null, reason: '', since: now, admittedAt: now })
       .where(
         inArray(
           attendances.id,
@@ -79,7 +96,24 @@ export async function admit(
         ),
       );
   }
-  return { studentIds, notAdmitted, membersAdded, directoryAdded };
+  return { studentIds, notAdmitted, disowned, membersAdded, directoryAdded };
+}
+
+/** Lists those who typed another name than that of the student as whom they would be admitted. */
+async function listOtherNames(tx: Database, waiting: Waiting[]): Promise<NotAdmitted[]> {
+  const typed = waiting.filter(({ name }) => name !== null);
+  if (typed.length === 0) return [];
+  const ids = typed.flatMap(({ studentId }) => studentId ?? []);
+  const emails = typed.flatMap(({ email }) => email ?? []);
+  const known = await tx
+    .select()
+    .from(students)
+    .where(or(inArray(students.id, ids), inArray(students.email, emails)));
+  return typed.flatMap(({ id, studentId, name, email }) => {
+    const student = known.find((one) => one.id === studentId || one.email === email);
+    if (name === null || student === undefined || isSameName(name, student.name)) return [];
+    return [{ id, detail: otherName(name, student.name) }];
+  });
 }
 
 /** @returns the ids of the people who are in the section now, by email */
@@ -103,17 +137,32 @@ async function addStrangers(
   return { idOf, membersAdded: members.added, directoryAdded: added.map(({ id }) => id) };
 }
 
-/** Refuses devices that knock, and ends the attendance of admitted ones. @returns whether there were any */
-export async function refuse(tx: Database, sessionId: number, ids: number[]): Promise<number[]> {
+/**
+ * Refuses devices that knock, and ends the attendance of admitted ones.
+ * @param wasSomebodyElse those who attended were not the students, and are disowned. The section must be locked
+ * @returns the ids of the refused devices, and what was disowned
+ */
+export async function refuse(
+  tx: Database,
+  [sectionId, sessionId]: [sectionId: number, sessionId: number],
+  ids: number[],
+  wasSomebodyElse: boolean,
+): Promise<{ refused: number[]; disowned: Admission['disowned'] }> {
   const now = new Date();
   const isRefused = isOneOf(sessionId, ids, ['knocking', 'admitted']);
+  const attending = await tx
+    .select({ id: attendances.id })
+    .from(attendances)
+    .where(isOneOf(sessionId, ids, ['admitted']));
   await endSpans(tx, isRefused, now);
   const refused = await tx
     .update(attendances)
     .set({ status: 'refused', reason: '', since: now })
     .where(isRefused)
     .returning({ id: attendances.id });
-  return refused.map(({ id }) => id);
+  const attendanceIds = wasSomebodyElse ? attending.map(({ id }) => id) : [];
+  const detectionIds = await disown(tx, [sectionId, sessionId], attendanceIds);
+  return { refused: refused.map(({ id }) => id), disowned: { attendanceIds, detectionIds } };
 }
 
 const isOneOf = (sessionId: number, ids: number[], statuses: Waiting['status'][]) =>

@@ -11,7 +11,7 @@ import type { Heartbeats } from '../agent/heartbeats';
 import { numbered } from '../audit/audit';
 import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
-import { admit, refuse } from './admission';
+import { type Admission, admit, refuse } from './admission';
 import { listAttendees } from './attendees';
 import { endBadges, listBadges, makeBadges } from './badges';
 import { readCoverage } from './coverage';
@@ -104,6 +104,25 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     return knocked;
   }
 
+  async function publishDeletion(
+    publish: Publish,
+    teacherId: number,
+    sectionId: number,
+    { attendanceIds }: Admission['disowned'],
+  ): Promise<void> {
+    if (attendanceIds.length > 0) await publish({ kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
+  }
+
+  function auditDisowned(
+    teacherId: number,
+    sectionId: number,
+    { attendanceIds, detectionIds }: Admission['disowned'],
+  ): void {
+    if (attendanceIds.length === 0) return;
+    const detail = `${detectionIds.length} logs of somebody else: ${numbered('attendance', attendanceIds)}`;
+    audit.note({ action: 'deletion', teacherId, sectionId, detail });
+  }
+
   return {
     async inviteStudents({ body: { section_id: sectionId }, teacher, network }) {
       const code = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
@@ -125,20 +144,26 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return readCoverage(db, [sectionId, sessionId]);
     },
 
-    async admitStudents({ body: { section_id: sectionId, ids }, teacher }) {
+    async admitStudents({ body, teacher }) {
+      const { section_id: sectionId, ids, names_seen: namesSeen, was_somebody_else: wasSomebodyElse } = body;
       const { answer, admission } = await inActiveLesson(
         teacher.id,
         sectionId,
         async (tx, sessionId, publishChange, publish) => {
-          const admission = await admit(tx, [teacher.id, sectionId, sessionId], ids, settings.students);
+          const admission = await admit(tx, [teacher.id, sectionId, sessionId], ids, settings.students, {
+            ...(namesSeen !== undefined && { namesSeen }),
+            ...(wasSomebodyElse !== undefined && { wasSomebodyElse }),
+          });
           await publishChange();
+          await publishDeletion(publish, teacher.id, sectionId, admission.disowned);
           if (admission.membersAdded.length > 0) await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
           const { notAdmitted } = admission;
           const list = await listAttendees(tx, sectionId);
           return { admission, answer: notAdmitted.length > 0 ? { ...list, not_admitted: notAdmitted } : list };
         },
       );
-      const { studentIds, membersAdded, directoryAdded } = admission;
+      const { studentIds, membersAdded, directoryAdded, disowned } = admission;
+      auditDisowned(teacher.id, sectionId, disowned);
       for (const [action, students] of [
         ['added to directory', directoryAdded],
         ['students added', membersAdded],
@@ -150,12 +175,18 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return answer;
     },
 
-    async refuseStudents({ body: { section_id: sectionId, ids }, teacher }) {
-      const { answer, refused } = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
-        const refused = await refuse(tx, sessionId, ids);
-        await publishChange();
-        return { refused, answer: await listAttendees(tx, sectionId) };
-      });
+    async refuseStudents({ body: { section_id: sectionId, ids, was_somebody_else = false }, teacher }) {
+      const { answer, refused, disowned } = await inActiveLesson(
+        teacher.id,
+        sectionId,
+        async (tx, sessionId, publishChange, publish) => {
+          const done = await refuse(tx, [sectionId, sessionId], ids, was_somebody_else);
+          await publishChange();
+          await publishDeletion(publish, teacher.id, sectionId, done.disowned);
+          return { ...done, answer: await listAttendees(tx, sectionId) };
+        },
+      );
+      auditDisowned(teacher.id, sectionId, disowned);
       if (refused.length > 0) {
         const detail = numbered('attendance', refused);
         audit.note({ action: 'students turned away', teacherId: teacher.id, sectionId, detail });
@@ -322,6 +353,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
           started_at: lesson.startedAt.toISOString(),
           kept_days: settings.retentionDays ?? null,
           asks_for_pictures: section.asksForPictures,
+          ignored_kinds: section.ignoredKinds,
         },
         ...(excusedUntil !== null && { excused_until: excusedUntil.toISOString() }),
         every_ms: everyMilliseconds[state === 'knocking' ? 'door' : excusedUntil === null ? 'lesson' : 'excused'],

@@ -25,7 +25,10 @@ export function agentOf({ attendance, section, studentEmail, isSimulated }: Toke
     name: nameOf({ isSimulated }),
     reach: { sectionIds: [section.id], onlyMadeUp: false },
     eventsPerMinute: 0,
-    device: { attendanceId, sessionId, sectionId: section.id, studentEmail, admittedAt },
+    device: {
+      ...{ attendanceId, sessionId, sectionId: section.id, studentEmail, admittedAt },
+      ignoredKinds: section.ignoredKinds,
+    },
   };
 }
 

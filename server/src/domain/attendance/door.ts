@@ -16,6 +16,7 @@ import { bounds } from '../bounds';
 import { ListedStudent } from '../section/importStudents';
 import { type Section, studentsOf } from '../section/sections';
 import { normaliseCode } from './lessonCodes';
+import { isSameName, numberNamesakes } from './names';
 import { silentSince } from './silence';
 import { createToken, findSeat, teacherName } from './tokens';
 
@@ -76,22 +77,21 @@ export async function readSeat(
 
 /** Returns what a student sees at the door: names only. */
 export function doorOf({ section, teacher }: Lesson): Schemas['Door'] {
-  const times = new Map<string, number>();
-  const alike = (name: string) => name.toLowerCase();
-  for (const { name } of section.students) times.set(alike(name), (times.get(alike(name)) ?? 0) + 1);
+  const numbers = numberNamesakes(section.students);
   return {
     section: section.name,
     subject: section.subject,
     teacher: teacher.name,
-    students: section.students.map(({ id, name, email }) => ({
-      id,
-      name: times.get(alike(name)) === 1 ? name : `${name} (${email.slice(0, email.lastIndexOf('@'))})`,
-    })),
+    students: section.students.map(({ id, name }) => {
+      const number = numbers.get(id);
+      return { id, name: number === undefined ? name : `${name} (${number})` };
+    }),
     screenshots: section.asks_for_pictures,
   };
 }
 
-export type Visitor = { studentId: number } | { name: string; email: string };
+/** A student of the section, with the name that was typed if it is another one; or anybody else. */
+export type Visitor = { studentId: number; name?: string } | { name: string; email: string };
 
 /**
  * Returns who knocks: a student of the section, by id or email, or anybody else.
@@ -110,7 +110,8 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
     throw wrongField(String(path?.[0].key), `${message[0]?.toUpperCase()}${message.slice(1)}.`);
   }
   const member = section.students.find((student) => student.email === given.output.email);
-  return member ? { studentId: member.id } : given.output;
+  if (member === undefined) return given.output;
+  return { studentId: member.id, ...(!isSameName(given.output.name, member.name) && { name: given.output.name }) };
 }
 
 interface Arrival {
@@ -169,10 +170,8 @@ async function requireRoom(tx: Database, lessonId: number, visitor: Visitor, now
   const isAtDoor = and(eq(sessionId, lessonId), isAlike, eq(status, 'knocking'), gte(heardAt, silentSince(now)));
   const waiting = await tx.$count(attendances, isAtDoor);
   if (waiting < (isKnown ? bounds.atTheDoor.perStudent : bounds.atTheDoor.outsiders)) return;
-  const detail = isKnown
-    ? 'Three devices are waiting under this name already. Please tell your teacher.'
-    : 'Twenty people who are not in this section are waiting already. Please tell your teacher.';
-  throw new HttpError(409, { detail });
+  // The same sentence for both, or it would tell who is in the class.
+  throw new HttpError(409, { detail: 'Too many devices are waiting like this one. Please tell your teacher.' });
 }
 
 /** Returns whether a student is in a section, and locks the student. */

@@ -7,6 +7,7 @@ import { attendances, detectionSessions, detections, openEpisodes, sections } fr
 import { notify } from '../../platform/live/events';
 import { currentLogVersion, incrementLogVersion, lockSections } from '../detection/logVersion';
 import { type Periodic, startPeriodic } from '../periodic';
+import { earliestEnd } from './deviceEpisodes';
 import { offlineMilliseconds } from './silence';
 
 const checkMilliseconds = 10_000;
@@ -63,7 +64,7 @@ async function closeEpisodes(db: Database): Promise<void> {
           update ${openEpisodes} set closed_at = over.last from over where ${openEpisodes.eventId} = over.event_id
           returning ${openEpisodes.detectionId}, ${openEpisodes.seenAt}, over.last
         )
-        update ${detections} set ended_at = greatest(closed.last, closed.seen_at), change = ${currentLogVersion}
+        update ${detections} set ended_at = greatest(closed.last, ${earliestEnd}), change = ${currentLogVersion}
         from closed where ${detections.id} = closed.detection_id and ${detections.seenAt} = closed.seen_at`);
       await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
     });

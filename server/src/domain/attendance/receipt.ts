@@ -10,6 +10,7 @@ import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
 import { readCoverage } from './coverage';
+import { detailsOf } from './deviceEpisodes';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
@@ -83,7 +84,7 @@ function logOf(row: typeof detections.$inferSelect, keys: Keys, teacher: string)
   return {
     id: row.id,
     activity_type: row.activityType,
-    details: row.details ?? '',
+    details: detailsOf(row) ?? '',
     started_at: row.seenAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,
     source: row.source ?? '',

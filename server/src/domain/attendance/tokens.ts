@@ -19,7 +19,7 @@ const hourMilliseconds = 3_600_000;
 export interface TokenHolder {
   attendance: typeof attendances.$inferSelect;
   lesson: { startedAt: Date; endedAt: Date | null };
-  section: { id: number; name: string; asksForPictures: boolean };
+  section: Pick<typeof sections.$inferSelect, 'id' | 'name' | 'asksForPictures' | 'ignoredKinds'>;
   teacher: { id: number; name: string };
   /** Null for somebody who is not in the section. */
   studentEmail: string | null;
@@ -76,7 +76,12 @@ async function findHolders(db: Database, hashes: string[]) {
       tokenHash,
       attendance: attendances,
       lesson: { startedAt: detectionSessions.startedAt, endedAt: detectionSessions.endedAt },
-      section: { id: sections.id, name: sections.name, asksForPictures: sections.asksForPictures },
+      section: {
+        id: sections.id,
+        name: sections.name,
+        asksForPictures: sections.asksForPictures,
+        ignoredKinds: sections.ignoredKinds,
+      },
       teacher: { id: teachers.id, name: teacherName },
       studentEmail: students.email,
       excusedUntil: sql<Date | null>`${excusedUntil(attendances.sessionId, attendances.studentId, new Date())}`.mapWith(

@@ -22,6 +22,7 @@ import type { components } from '../../schema';
 import { type Agent, type Device, momentAfter, type Reach } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
+import { earliestEnd, endReplaced, judgeEpisodes } from '../attendance/deviceEpisodes';
 import { findExcuses } from '../attendance/excuses';
 import { bounds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
@@ -143,15 +144,21 @@ export async function recordDetections(
   // When two transactions report the same event, only the first one claims it.
   const claimed = await claim(tx, accepted, arrivedAt);
   const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
-  const ending = accepted.filter((one) => !recorded.has(one) && one.endedAt);
+  const { refused, replaced } = await judgeEpisodes(tx, accepted, (one) => recorded.has(one));
+  for (const one of refused.keys()) recorded.delete(one);
+  await unclaim(tx, [...refused.keys()]);
+  const ending = accepted.filter((one) => !recorded.has(one) && !refused.has(one) && one.endedAt);
   const changedIds = [...new Set([...recorded, ...ending].map(({ sectionId }) => sectionId))];
   if (changedIds.length > 0) await incrementLogVersion(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
+  await endReplaced(tx, replaced, currentLogVersion);
   const ended = await endEpisodes(tx, ending);
   const committed = await heartbeats.record(tx, publish, signalsOf(sessions, read.flat(), judged.flat(), recorded));
   const outcomes = judged.map((report) =>
     report.map((one) => {
       if (isSettled(one)) return one;
+      const refusal = refused.get(one);
+      if (refusal) return refusal;
       return recorded.has(one) || ended.delete(one.eventId) ? 'recorded' : 'repeated';
     }),
   );
@@ -230,8 +237,8 @@ function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
 
 /** Parses an event of a student's device, which is about that student and lesson whatever it says. */
 function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): ParsedEvent {
-  const { id, activity_type, details, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = readDeviceEvent(value);
-  requireStorable([id, details]);
+  const { id, activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = readDeviceEvent(value);
+  requireStorable([id]);
   if (ended_elapsed_ms !== undefined && ended_elapsed_ms < elapsed_ms)
     throw wrongField('ended_elapsed_ms', 'This must not be before elapsed_ms.');
   return {
@@ -240,7 +247,7 @@ function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): Pars
     sectionId: device.sectionId,
     email: device.studentEmail,
     activityType: activity_type,
-    details: details === undefined ? undefined : cleanLines(details),
+    details: undefined,
     endedAt: ended_elapsed_ms === undefined ? null : requireMoment(epoch, ended_elapsed_ms),
     screenshot: screenshotOf({ screenshot }),
   };
@@ -352,6 +359,14 @@ async function claim(tx: Database, accepted: Accepted[], arrivedAt: Date): Promi
   return new Set(claimed.map(({ source, eventId }) => keyOf(source, eventId)));
 }
 
+/** Forgets the ids of events that are refused after all, so that another try is refused as well. */
+async function unclaim(tx: Database, refused: readonly Accepted[]): Promise<void> {
+  if (refused.length === 0) return;
+  const { source, eventId } = recordedEvents;
+  const isRefused = ({ agent, ...one }: Accepted) => and(eq(source, agent.name), eq(eventId, one.eventId));
+  await tx.delete(recordedEvents).where(or(...refused.map(isRefused)));
+}
+
 /** Inserts detections and their pictures, with ids generated beforehand to link the two. */
 async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Promise<void> {
   if (accepted.length === 0) return;
@@ -364,6 +379,7 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
     ) => ({
       id: idAt(ids, index),
       source: agent.name,
+      attendanceId: agent.device?.attendanceId,
       ...{ arrivedAt, sectionId, sessionId, studentId, activityType, details, seenAt, endedAt, clockOffSeconds },
       screenshotUrl: screenshot.url,
       screenshotType: screenshot.picture?.type,
@@ -390,7 +406,7 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
 /** Adds the ends of episodes that were recorded without. @returns the ids of the events whose episodes ended now */
 async function endEpisodes(tx: Database, ending: readonly Accepted[]): Promise<Set<string>> {
   if (ending.length === 0) return new Set();
-  const given = ending.map(({ eventId, endedAt, details }) => ({ eventId, endedAt, details }));
+  const given = ending.map(({ eventId, endedAt }) => ({ eventId, endedAt }));
   // The limit tells the planner how few there are. It would expect a hundred, and read all detections for them.
   const ended = await rowsOf(
     tx,
@@ -398,15 +414,14 @@ async function endEpisodes(tx: Database, ending: readonly Accepted[]): Promise<S
     sql`
       with given as (
         select distinct on ("eventId") * from json_to_recordset(${JSON.stringify(given)}::json)
-          as given("eventId" text, "endedAt" timestamptz, details text)
+          as given("eventId" text, "endedAt" timestamptz)
         limit ${given.length}
       ), closed as (
         delete from ${openEpisodes} using given where ${openEpisodes.eventId} = given."eventId"
         returning given.*, ${openEpisodes.detectionId}, ${openEpisodes.seenAt}
       )
       update ${detections} set
-        ended_at = greatest(closed."endedAt", closed.seen_at),
-        details = coalesce(closed.details, ${detections.details}),
+        ended_at = greatest(closed."endedAt", ${earliestEnd}),
         change = ${currentLogVersion}
       from closed where ${detections.id} = closed.detection_id and ${detections.seenAt} = closed.seen_at
       returning closed."eventId"`,

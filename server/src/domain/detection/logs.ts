@@ -5,6 +5,7 @@ import { detections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { studentsDevice } from '../agent/agent';
+import { detailsOf } from '../attendance/deviceEpisodes';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, listDeletions, recordDeletions } from './logVersion';
@@ -123,7 +124,7 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
   student_name: student.name,
   student_email: student.email,
   activity_type: detection.activityType,
-  details: detection.details,
+  details: detailsOf(detection),
   screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
   session_id: detection.sessionId,
   source: detection.source,

@@ -14,6 +14,7 @@ import {
   teachers,
 } from '../../platform/database/schema';
 import { normaliseEmail } from '../../platform/mail/email';
+import { detailsOf } from '../attendance/deviceEpisodes';
 import { bounds } from '../bounds';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
@@ -181,7 +182,7 @@ async function* detectionsOf(tx: Database, studentId: number) {
         lesson_started_at: lesson?.startedAt.toISOString() ?? null,
         lesson_ended_at: lesson?.endedAt?.toISOString() ?? null,
         activity_type: detection.activityType,
-        details: detection.details,
+        details: detailsOf(detection),
         screenshot: picture
           ? `data:${picture.type};base64,${picture.bytes.toString('base64')}`
           : detection.isLong

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
+import { sections } from '../../platform/database/schema';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
@@ -61,6 +63,20 @@ export function sectionCalls({ settings, db, transactAndPublish, cache, limits, 
       });
       const detail = asksForPictures ? 'from now on' : 'no longer';
       audit.note({ action: 'pictures asked for', teacherId: teacher.id, sectionId: path.id, detail });
+      return section;
+    },
+
+    async chooseReportedKind({ body: { activity_type: kind, is_reported: isReported }, path, teacher }) {
+      await limits.consume('sectionsOfTeacher', String(teacher.id));
+      const section = await transactAndPublish(async (tx, publish) => {
+        const others = sql`array_remove(${sections.ignoredKinds}, ${kind})`;
+        const ignoredKinds = isReported ? others : sql`${others} || ${kind}::text`;
+        await changeSection(tx, teacher.id, path.id, { ignoredKinds });
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
+        return getSection(tx, teacher.id, path.id);
+      });
+      const detail = `${kind}: ${isReported ? 'from now on' : 'no longer'}`;
+      audit.note({ action: 'reports chosen', teacherId: teacher.id, sectionId: path.id, detail });
       return section;
     },
 

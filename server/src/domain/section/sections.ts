@@ -42,6 +42,7 @@ const shape = {
   attendable: sql<true>`true`,
   lesson_minutes: sections.lessonMinutes,
   asks_for_pictures: sections.asksForPictures,
+  ignored_kinds: sections.ignoredKinds,
 };
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
@@ -118,7 +119,7 @@ export async function createSection(tx: Database, teacherId: number, name: strin
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
   const extensions = { was_started: false, renamable: true, attendable: true, lesson_minutes: null } as const;
-  return { id: section.id, name, subject, students: [], ...extensions, asks_for_pictures: false };
+  return { id: section.id, name, subject, students: [], ...extensions, asks_for_pictures: false, ignored_kinds: [] };
 }
 
 /** Changes what the teacher has chosen for a section. @throws HttpError 404 unless the section is the teacher's */
@@ -126,7 +127,7 @@ export async function changeSection(
   tx: Database,
   teacherId: number,
   sectionId: number,
-  values: { name: string; subject: string } | { asksForPictures: boolean },
+  values: { name: string; subject: string } | { asksForPictures: boolean } | { ignoredKinds: SQL },
 ): Promise<void> {
   const changed = await tx
     .update(sections)

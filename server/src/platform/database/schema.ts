@@ -23,6 +23,8 @@ const idOf = (column: () => AnyPgColumn) => integer().notNull().references(colum
 /** More than 32 bits, but exact in JavaScript and JSON. */
 const longId = () => bigint({ mode: 'number' });
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
+/** What students' devices report. */
+export const deviceKinds = ['no_face', 'multiple_faces', 'suspicious_application'] as const;
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const teachers = pgTable('teachers', {
@@ -116,6 +118,8 @@ export const sections = pgTable(
     lessonMinutes: integer(),
     /** Whether the teacher asks students' devices for pictures. */
     asksForPictures: boolean().notNull().default(false),
+    /** What students' devices are not to report. Agents of the school are not affected. */
+    ignoredKinds: text({ enum: deviceKinds }).array().notNull().default([]),
   },
   (table) => [index().on(table.teacherId)],
 );
@@ -180,7 +184,10 @@ export const detections = pgTable(
     sessionId: integer().references(() => detectionSessions.id, { onDelete: 'cascade' }),
     studentId: idOf(() => students.id),
     activityType: text().notNull(),
+    /** Null also for students' devices, whose sentence is made from kind and times. */
     details: text(),
+    /** The student's device that reported it: a row of `attendances`, not referenced because that would slow recording down. */
+    attendanceId: integer(),
     seenAt: moment().notNull(),
     /** When the episode ended, if its agent reports ends. */
     endedAt: moment(),
@@ -285,8 +292,9 @@ export const attendances = pgTable(
     sessionId: idOf(() => detectionSessions.id),
     /** Null for somebody who is not in the section, until they are admitted. */
     studentId: integer().references(() => students.id, { onDelete: 'cascade' }),
-    /** What somebody who is not in the section typed; null as soon as the student is known. */
+    /** What was typed at the door, unless it is the student's name in the directory; null once they are admitted. */
     name: text(),
+    /** The same; null as soon as the student is known. */
     email: text(),
     status: text({ enum: ['knocking', 'admitted', 'refused', 'left', 'taken over'] }).notNull(),
     /** What the admitted device last reported; null until it does. */
@@ -513,6 +521,7 @@ export const auditEntries = pgTable(
         'students added',
         'students removed',
         'pictures asked for',
+        'reports chosen',
         'detection started',
         'detection extended',
         'detection stopped',

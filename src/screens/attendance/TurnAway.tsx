@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { messages } from '../../messages';
+import { attendeesIn, isInLesson } from '../../model/attendance/attendance';
+import { nameOf } from '../../model/students/namesakes';
+import type { Student } from '../../services/types';
+import { useSectionPage } from '../section/sectionPage';
+import { WasSomebodyElse } from './Question';
+
+const { door: words } = messages;
+
+type Door = SnapshotFrom<typeof doorMachine>;
+const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
+
+/** Ends the attendance of a student's device, which may have been somebody else's. Absent where the backend cannot tell. */
+export function TurnAway({ student }: { student: Student }) {
+  const { door } = useSectionPage();
+  const [isAsking, setAsking] = useState(false);
+  const changing = useSelector(door, isChanging);
+  const device = useSelector(door, ({ context: { attendance } }) => {
+    const attendee = attendance?.canDisown === true ? attendeesIn(attendance).get(student.id) : undefined;
+    return attendee !== undefined && isInLesson(attendee) ? attendee.id : null;
+  });
+  if (device === null) return null;
+  const cancel = () => setAsking(false);
+  const turnAway = (wasSomebodyElse: boolean) => {
+    cancel();
+    door.send({ type: 'students.refuse', ids: [device], wasSomebodyElse });
+  };
+  if (isAsking)
+    return (
+      <WasSomebodyElse name={nameOf(student)} text={words.somebodyElse.refused} onAnswer={turnAway} onCancel={cancel} />
+    );
+  return (
+    <Button variant="quiet" busy={changing} onClick={() => setAsking(true)} className="-ml-2 self-start px-2! text-sm">
+      {words.turnAway}
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aiko, algebra, hana, openSection } from '../support/classroom';
+import { settle } from '../support/screen';
+
+const list = 'GET /section/list/';
+const attendance = 'GET /attendance/sections/7/';
+const admit = 'POST /attendance/admit/';
+const refuse = 'POST /attendance/refuse/';
+
+const attendee = (id: number, { id: student_id, name, email }: typeof aiko, changes: object = {}) => ({
+  ...{ id, student_id, name, email, state: 'knocking', since: '2026-11-20T08:00:00Z', reason: '', is_taken: false },
+  ...changes,
+});
+
+async function openLesson(...attendees: object[]) {
+  const json = { session_id: 12, code: 'K7M2XQ', attendees, can_disown: true };
+  return openSection({
+    [list]: { json: [{ ...algebra, attendable: true }] },
+    'GET /detection/sessions/status/7/': { json: { is_active: true, started_at: '2026-11-20T08:00:00Z' } },
+    [attendance]: { json },
+    [admit]: { json },
+    [refuse]: { json },
+    'GET /attendance/sections/7/lessons/12/coverage/': { status: 404 },
+  });
+}
+
+async function openDoor(...attendees: object[]) {
+  const opened = await openLesson(...attendees);
+  await opened.user.click(screen.getByRole('button', { name: /waiting$/ }));
+  await settle();
+  const rows = () => within(screen.getByRole('list', { name: 'At the door' }));
+  const press = async (name: string | RegExp) => {
+    await opened.user.click(rows().getByRole('button', { name }));
+    await settle();
+  };
+  return { ...opened, rows, press };
+}
+
+test('another name than the directory’s is shown beside it, asked about, and in nobody’s “Admit all”', async () => {
+  const { backend, rows, press } = await openDoor(
+    attendee(31, aiko, { typed_name: 'New Nina' }),
+    attendee(32, hana, { namesake: 2 }),
+  );
+  expect(rows().getByText(/^typed: .*New Nina/)).toBeTruthy();
+  expect(rows().getByText('Hana Willowick (2)')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Admit all (1)' })).toBeTruthy();
+  await press(/^Admit .*Aiko/);
+  expect(backend.calls(admit)).toEqual([]);
+  expect(rows().getByRole('group', { name: /New Nina.*Aiko Larkspur/ })).toBeTruthy();
+  await press('Cancel');
+  await press(/^Admit .*Aiko/);
+  await press(/^Admit .*Aiko/);
+  expect(backend.calls(admit).map(({ body }) => body)).toEqual([{ section_id: 7, ids: [31], names_seen: true }]);
+});
+
+test.each([
+  ['Yes, delete what it reported', { was_somebody_else: true }],
+  [/^No, it was/, {}],
+])('replacing a device asks whether the other one was somebody else: %s', async (answer, sent) => {
+  const { backend, rows, press } = await openDoor(attendee(31, aiko, { is_taken: true }));
+  await press(/^Admit .*Aiko/);
+  expect(rows().getByRole('group', { name: 'Was the other device somebody else?' })).toBeTruthy();
+  await press(answer);
+  expect(backend.calls(admit).map(({ body }) => body)).toEqual([{ section_id: 7, ids: [31], ...sent }]);
+});
+
+test('who attends is admitted and turned away without a question where there is nothing to ask', async () => {
+  const { backend, press } = await openDoor(attendee(31, aiko));
+  await press(/^Admit .*Aiko/);
+  expect(backend.calls(admit).map(({ body }) => body)).toEqual([{ section_id: 7, ids: [31] }]);
+});
+
+test('a device that attends is turned away from the student’s panel, as somebody else’s or not', async () => {
+  const { backend, user } = await openLesson(attendee(31, aiko, { state: 'watching' }));
+  await user.click(screen.getByRole('button', { name: /^Aiko Larkspur; / }));
+  await settle();
+  await user.click(screen.getByRole('button', { name: 'Turn the device away' }));
+  await settle();
+  expect(backend.calls(refuse)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Yes, delete what it reported' }));
+  await settle();
+  expect(backend.calls(refuse).map(({ body }) => body)).toEqual([
+    { section_id: 7, ids: [31], was_somebody_else: true },
+  ]);
+});
