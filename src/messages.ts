@@ -539,6 +539,7 @@ export const messages = {
       admitted: () => 'getting ready',
       unwatched: () => 'attends without the camera',
       paused: (reason: string) => (reason === '' ? 'paused' : `paused: ${isolated(reason)}`),
+      no_picture: () => 'no picture',
       dark: () => 'picture too dark',
       hidden: () => 'page hidden',
       offline: () => 'device is silent',

@@ -13,8 +13,19 @@ export const DARK_AFTER_MS = 3_000;
 
 /** The worker asks for a frame this often. */
 export const FRAME_INTERVAL_MS = 1_000;
-/** Ticks that are further apart were not watched: the device slept, or the page was blocked. */
-export const GAP_MS = 4_000;
+/**
+ * How long a new picture that was looked at proves that the student is watched. Pictures that are further apart leave a gap:
+ * the device slept, the page was blocked, or the camera or the detector has stopped.
+ */
+export const PICTURE_LIFETIME_MS = 5_000;
+/** A picture that is the same for this long, pixel by pixel, is not a camera's. */
+export const STILL_AFTER_MS = 10_000;
+/** Pause before the camera and the detector are started again because no picture came. */
+export const RESTART_AFTER_MS = 5_000;
+/** At most this many times in a row, before the student is asked. */
+export const MAX_RESTARTS = 3;
+/** Timeout of loading the detector. */
+export const LOAD_TIMEOUT_MS = 30_000;
 
 /** A face is present at this score. */
 export const FACE_SCORE = 0.5;

@@ -1,4 +1,5 @@
 import type { ActivityType } from './model/episodes';
+import type { PictureFault } from './model/failure';
 
 /** Formats milliseconds as "12 s" or "2 min 5 s". */
 export function lasting(milliseconds: number): string {
@@ -77,7 +78,7 @@ export const messages = {
       'Whether nobody, one person or several people are in front of the camera, and whether you leave this page. Working in another window or tab counts as leaving it, for as long as you do so. It does not recognise who you are.',
     sent: 'What is sent',
     sentText: (asksForPictures: boolean) =>
-      `Times and kinds, such as “nobody in view, 10:02, for 15 s”. Never video. ${
+      `Times and kinds, such as “nobody in view, 10:02, for 15 s”, and whether this page is watching. Never video. ${
         asksForPictures
           ? 'A picture only if you say yes below; all others stay on this device and are not kept.'
           : 'Never a picture. The pictures stay on this device and are not kept.'
@@ -102,6 +103,10 @@ export const messages = {
     give: 'I agree, use the camera',
     decline: 'Attend without the camera',
   },
+  restarting: {
+    title: 'No picture from the camera',
+    lead: 'The camera and the detector are started again. Your teacher sees “no picture”, not “absent”.',
+  },
   preparing: { title: 'Getting ready', lead: 'Your browser may ask for the camera. Allow it for this page.' },
   watching: {
     title: 'You are in the lesson',
@@ -113,6 +118,8 @@ export const messages = {
     arranging: 'Put the device so that you see your whole face in the oval. Nothing is reported before that.',
     appearing: 'Good. Stay like this for 2 seconds.',
     partly: 'Part of your face. Put the device so that you see your whole face.',
+    awaited: 'The first picture has not come yet.',
+    blindLead: 'Your teacher sees “no picture”, not “absent”. The page goes on as soon as pictures come.',
     present: 'One person.',
     vanishing: 'Nobody. This is reported after 8 seconds.',
     absent: 'Nobody. This was reported.',
@@ -160,11 +167,21 @@ export const messages = {
   camera: {
     refused: 'The browser does not allow the camera. Allow it in the address bar, then try again.',
     missing: 'No camera was found. Connect one and try again, or attend without it.',
+    detector:
+      'The program that looks at the pictures could not be loaded. Check your connection and try again, or attend without the camera.',
     failed: 'The camera could not be started. Another program may be using it.',
     insecureTitle: 'This address has no camera',
     insecure:
       'The camera works only at an address that begins with https. Tell your teacher, or attend without the camera.',
     unsupported: 'This browser cannot watch. Use a current Chrome or Edge on a computer, or attend without the camera.',
+    /** Why no new picture is looked at. */
+    fault: {
+      camera: 'The camera is on but sends no new pictures. Unplug it and plug it in again, or restart the device.',
+      muted: 'The browser or the device holds the camera’s pictures back. Switch the camera on there.',
+      still:
+        'The camera sends the same picture again and again. Unplug it and plug it in again, or choose another one.',
+      watcher: 'This device is too busy to look at the pictures. Close other programs and tabs.',
+    } satisfies Record<PictureFault, string>,
     lostTitle: 'The camera has stopped',
     lost: 'Your teacher sees “not watched”, not “absent”. Connect the camera and try again.',
     refusedTitle: 'There is no camera',
@@ -239,6 +256,7 @@ export const messages = {
     watched: 'When it was watched',
     state: {
       watching: 'Watched',
+      no_picture: 'No picture from the camera',
       unwatched: 'Without the camera',
       paused: 'Paused',
       dark: 'Too dark to see',

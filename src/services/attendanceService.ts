@@ -15,7 +15,7 @@ const attendeeShape = v.pipe(
     name: lineShape,
     email: lineShape,
     state: v.picklist([
-      ...(['knocking', 'admitted', 'watching', 'unwatched', 'paused'] as const),
+      ...(['knocking', 'admitted', 'watching', 'no_picture', 'unwatched', 'paused'] as const),
       ...(['dark', 'hidden', 'offline', 'left', 'refused'] as const),
     ]),
     since: timeShape,

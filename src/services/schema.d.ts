@@ -1475,10 +1475,10 @@ export interface components {
             email: string;
             /**
              * @description `admitted`: not watching yet. `unwatched`: attends without a camera or without consent. `dark`: the camera shows nothing.
-             *     `hidden`: the page is not visible. `offline`: nothing was heard for 42 s, so that the teacher knows within 45 s.
+             *     `no_picture`: no new picture of the camera was looked at for 5 s. `hidden`: the page is not visible. `offline`: nothing was heard for 42 s, so that the teacher knows within 45 s.
              * @enum {unknown}
              */
-            state: "knocking" | "admitted" | "watching" | "unwatched" | "paused" | "dark" | "hidden" | "offline" | "left" | "refused";
+            state: "knocking" | "admitted" | "watching" | "no_picture" | "unwatched" | "paused" | "dark" | "hidden" | "offline" | "left" | "refused";
             /**
              * Format: date-time
              * @description When the state began. For `offline`, when the device was last heard.
@@ -1562,7 +1562,7 @@ export interface components {
          * @description As an `Attendee`'s. Only `watching` observes the student.
          * @enum {unknown}
          */
-        WatchState: "watching" | "unwatched" | "paused" | "dark" | "hidden";
+        WatchState: "watching" | "no_picture" | "unwatched" | "paused" | "dark" | "hidden";
         AttendeeIds: {
             section_id: components["schemas"]["Id"];
             ids: components["schemas"]["Id"][];
@@ -1615,7 +1615,7 @@ export interface components {
              * @description `waiting`: at the door, or not ready to watch yet.
              * @enum {unknown}
              */
-            state: "waiting" | "watching" | "unwatched" | "paused" | "dark" | "hidden";
+            state: "waiting" | "watching" | "no_picture" | "unwatched" | "paused" | "dark" | "hidden";
             /** @description For a pause. */
             reason?: string;
             /** @description Extension. Whether the student agrees to send pictures; without it, no. Holds until the next heartbeat. */

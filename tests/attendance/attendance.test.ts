@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
-import { attendanceMachine, type OutboxOrder } from '../../agent/src/machines/attendanceMachine';
+import { attendanceMachine, type BeatInput, type OutboxOrder } from '../../agent/src/machines/attendanceMachine';
 import { watchMachine } from '../../agent/src/machines/watchMachine';
 import { codeOf, linkIn, wrongIn } from '../../agent/src/model/door';
 import type { ActivityType } from '../../agent/src/model/episodes';
 import { Failure } from '../../agent/src/model/failure';
-import type { Beat, Consent, Recalled, Receipt, Told } from '../../agent/src/services/types';
+import type { Beat, Consent, Recalled, Receipt } from '../../agent/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -19,7 +19,7 @@ async function joined() {
   const claimTab = heldPromise<boolean, { seize: boolean }>();
   const awaitTab = heldPromise<void>();
   const watchTab = heldCallback<{ type: 'tab.lost' }>();
-  const sendHeartbeat = heldPromise<Beat, { told: Told; reason: string; pictures: boolean }>();
+  const sendHeartbeat = heldPromise<Beat, BeatInput>();
   const watch = watchMachine.provide({
     actors: { watchFrames: fromCallback(() => {}), watchPage: fromCallback(() => {}) },
   });
@@ -167,7 +167,9 @@ test('a no to pictures holds at once: it is kept, told, and deletes those not se
   await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
   actor.send({ type: 'consent.give', pictures: true });
   await vi.advanceTimersByTimeAsync(0);
+  actor.send({ type: 'watch.told', told: 'watching', since: null });
   actor.send({ type: 'pictures.choose', pictures: false });
+  actor.send({ type: 'watch.proven' });
   expect(orders).toEqual([{ type: 'pictures.drop' }]);
   actor.send({ type: 'pictures.choose', pictures: true });
   actor.send({ type: 'consent.decline' });

@@ -4,7 +4,7 @@ import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { messages } from '../../agent/src/messages';
 import { Failure } from '../../agent/src/model/failure';
 import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
-import { field, pageText } from '../support/screen';
+import { field, pageText, pass } from '../support/screen';
 import { goOnline } from '../support/session';
 import { walkChart } from '../support/walk';
 
@@ -25,7 +25,8 @@ const tells = ({ waiting }: OpenedAttend, state: string) =>
     [expect.objectContaining({ state }), 'Attend T1'],
   ]);
 
-const told = { type: 'watch.told', told: 'watching' } as const;
+/** The student is not in view yet. */
+const told = { type: 'watch.told', told: 'waiting', since: null } as const;
 const beaten = {
   type: 'xstate.done.actor.sendHeartbeat',
   output: { admission: 'admitted', lesson: null, every: 20_000, excusedUntil: null },
@@ -98,15 +99,23 @@ walkChart(attendanceMachine, {
     'excuse.began': null,
     'excuse.ended': null,
     'beat.due': null,
-    'episode.started': ({ show }) => show('none', 9),
+    'beat.now': null,
+    'episode.started': ({ show }) => show('none', { seconds: 9 }),
     'episode.ended': async ({ show }, _, { comesFirst }) => {
       comesFirst(absence);
-      await show('none', 9);
-      await show('one', 3);
+      await show('none', { seconds: 9 });
+      await show('one', { seconds: 3 });
     },
-    'watch.told': ({ show }) => show('dark', 4),
+    'watch.told': ({ show }) => show('one', { seconds: 3 }),
+    'watch.proven': ({ show }) => show('one'),
     'watch.resumed': ({ missFrames }) => missFrames(),
-    'camera.lost': ({ loseCamera }) => loseCamera(),
+    async 'watch.stalled'({ give }, _, { comesFirst, goesOnWith }) {
+      comesFirst({ type: 'watch.told', told: 'no_picture', since: null });
+      goesOnWith(beaten);
+      await pass(10_000);
+      await give(heartbeat, beatJson('admitted'));
+    },
+    'camera.lost': ({ tellCamera }) => tellCamera('lost'),
   },
   answers: {
     recall: {
@@ -247,11 +256,13 @@ walkChart(attendanceMachine, {
       title(messages.watching.title, 'Watching');
       expect(pageText()).toContain(pictures ? messages.pictures.sent : messages.pictures.none);
     },
+    'joined.place.restarting': titled(messages.restarting.title),
     'joined.place.paused': titled(messages.paused.title),
     'joined.place.excused': (_, { context }) => title(messages.excused.title(minute.format(context.excusedUntil!))),
     'joined.place.unwatched': titled(messages.unwatched.title),
     'joined.place.cameraRefused': () => expect(pageText()).toContain(messages.camera.refused),
     'joined.place.cameraLost': titled(messages.camera.lostTitle),
+    'joined.link.due': ({ waiting }) => expect(waiting(heartbeat)).toEqual([]),
     'joined.link.beating': (opened) => tells(opened, opened.system.actor.getSnapshot().context.told),
     'joined.link.resting': ({ waiting }) => {
       expect(waiting(heartbeat)).toEqual([]);

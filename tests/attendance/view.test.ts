@@ -13,7 +13,7 @@ const faceAt = (x: number, y: number, width = 60, score = 0.9): Face => ({
 });
 
 const sightingOf = (faces: Face[], rest: Partial<Sighting> = {}): Sighting => ({
-  ...{ width: 256, height: 192, faces, part: 0, mean: 120, deviation: 50 },
+  ...{ width: 256, height: 192, faces, part: 0, mean: 120, deviation: 50, print: 0 },
   lights: Array.from({ length: 256 }, () => 120),
   ...rest,
 });

@@ -1,25 +1,41 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type View, type WatchEvent, watchMachine } from '../../agent/src/machines/watchMachine';
 import { heldCallback, startUnderParent } from '../support/actors';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A watch with a frame a second, and what it reports. The student has just been seen for the first time, unless told otherwise. */
 function watched({ isReady = true } = {}) {
   const frames = heldCallback<WatchEvent>();
   const page = heldCallback<WatchEvent>();
   const machine = watchMachine.provide({ actors: { watchFrames: frames.logic, watchPage: page.logic } });
-  const { reports } = startUnderParent(machine);
+  const { reports, actor } = startUnderParent(machine);
   let at = isReady ? -3_000 : 0;
   const watch = {
+    actor,
     page: page.send,
+    frames: frames.send,
     episodes: () => reports.filter(({ type }) => type.startsWith('episode.')),
     told: () => reports.flatMap((report) => (report.type === 'watch.told' ? [report.told] : [])),
+    /** Since when each was told, where it is not since then. */
+    toldSince: () =>
+      reports.flatMap((report) =>
+        report.type === 'watch.told' && typeof report.since === 'number' ? [[report.told, report.since]] : [],
+      ),
+    stalled: () => reports.flatMap((report) => (report.type === 'watch.stalled' ? [report.fault] : [])),
     reports,
-    now: () => at,
-    show(view: View, seconds: number) {
+    show(view: View, seconds: number, isStill = false) {
       for (let second = 0; second < seconds; second += 1) {
         at += 1_000;
-        frames.send({ type: 'frame.seen', view, at, elapsed: 1_000 });
+        vi.advanceTimersByTime(1_000);
+        frames.send({ type: 'frame.seen', view, at, elapsed: 1_000, isStill });
       }
+    },
+    /** No picture is looked at. */
+    wait(milliseconds: number) {
+      at += milliseconds;
+      vi.advanceTimersByTime(milliseconds);
     },
     miss(elapsed: number) {
       at += elapsed;
@@ -76,6 +92,7 @@ test('a glance at another window is not reported', () => {
 
 test('a dark picture is told as dark after 3 s, and never as an absent student', () => {
   const { episodes, told, show } = watched();
+  show('one', 1);
   show('dark', 3);
   expect(told()).toEqual(['watching']);
   show('dark', 60);
@@ -93,6 +110,114 @@ test('a hidden page is told as hidden, and its empty pictures are not counted', 
   show('none', 8);
   expect(told()).toEqual(['watching', 'hidden', 'watching']);
   expect(episodes()).toEqual([]);
+});
+
+test('nothing is told before the first picture was looked at, and “no picture” after 5 s without one, not before', () => {
+  const { told, wait, show, stalled } = watched({ isReady: false });
+  wait(4_999);
+  expect(told()).toEqual(['waiting']);
+  wait(1);
+  expect(told()).toEqual(['waiting', 'no_picture']);
+  show('one', 4);
+  expect(told()).toEqual(['waiting', 'no_picture', 'waiting', 'watching']);
+  expect(stalled()).toEqual([]);
+});
+
+test('watching ends 5 s after the last picture that was looked at, as of that picture', () => {
+  const { told, toldSince, wait, show } = watched();
+  show('one', 10);
+  wait(4_999);
+  expect(told()).toEqual(['watching']);
+  wait(1);
+  expect(told()).toEqual(['watching', 'no_picture']);
+  expect(toldSince()).toEqual([['no_picture', 10_000]]);
+});
+
+test('darkness is a claim about pictures, too', () => {
+  const { told, wait, show } = watched();
+  show('dark', 10);
+  wait(5_000);
+  expect(told()).toEqual(['watching', 'dark', 'no_picture']);
+});
+
+test('a page that is shown again tells nothing before a picture', () => {
+  const { told, page, wait, show } = watched();
+  show('one', 1);
+  page({ type: 'page.hidden', at: 1_500 });
+  wait(60_000);
+  page({ type: 'page.shown' });
+  wait(4_999);
+  expect(told()).toEqual(['watching', 'hidden']);
+  wait(1);
+  expect(told()).toEqual(['watching', 'hidden', 'no_picture']);
+});
+
+test.each<[view: View, kind: string]>([
+  ['none', 'no_face'],
+  ['several', 'multiple_faces'],
+])('pictures that cease end an episode (%s) at the last one', (view, kind) => {
+  const { episodes, wait, show } = watched();
+  show(view, 20);
+  wait(5_000);
+  expect(episodes()).toEqual([
+    { type: 'episode.started', kind, at: 1_000 },
+    { type: 'episode.ended', kind, at: 20_000 },
+  ]);
+});
+
+test('a picture that stays the same is no picture after 10 s, as of when it last changed, however often it comes', () => {
+  const { told, toldSince, show } = watched();
+  show('one', 5);
+  show('one', 9, true);
+  expect(told()).toEqual(['watching']);
+  show('one', 1, true);
+  expect(told()).toEqual(['watching', 'no_picture']);
+  expect(toldSince()).toEqual([['no_picture', 5_000]]);
+  show('one', 60, true);
+  expect(told()).toHaveLength(2);
+  show('one', 1);
+  expect(told()).toEqual(['watching', 'no_picture', 'watching']);
+});
+
+test('a standing picture of an empty room reports nobody, and a covered camera, which is as still, is dark', () => {
+  const { episodes, told, show } = watched();
+  show('none', 1);
+  show('none', 60, true);
+  expect(episodes()).toEqual([]);
+  show('dark', 1);
+  show('dark', 60, true);
+  expect(told()).toEqual(['watching', 'no_picture', 'watching', 'dark']);
+});
+
+test('after 5 s more it asks to be started again, and says what is wrong', () => {
+  const { frames, stalled, wait, show } = watched();
+  show('one', 1);
+  wait(5_000 + 4_999);
+  expect(stalled()).toEqual([]);
+  wait(1);
+  expect(stalled()).toEqual(['watcher']);
+  show('one', 1);
+  frames({ type: 'frame.lacked' });
+  wait(10_000);
+  expect(stalled()).toEqual(['watcher', 'camera']);
+});
+
+test('a camera that is muted is waited for, and goes on by itself', () => {
+  const { frames, stalled, told, wait, show } = watched();
+  show('one', 1);
+  frames({ type: 'camera.muted' });
+  wait(300);
+  frames({ type: 'camera.unmuted' });
+  show('one', 5);
+  expect(told()).toEqual(['watching']);
+  frames({ type: 'camera.muted' });
+  frames({ type: 'frame.lacked' });
+  wait(600_000);
+  expect(told()).toEqual(['watching', 'no_picture']);
+  expect(stalled()).toEqual([]);
+  frames({ type: 'camera.unmuted' });
+  show('one', 1);
+  expect(told()).toEqual(['watching', 'no_picture', 'watching']);
 });
 
 test('seconds without a frame end an episode when they began, and count for nothing', () => {
@@ -142,5 +267,6 @@ test('a page that was hidden before the student was seen goes on waiting for the
   show('one', 3);
   page({ type: 'page.hidden', at: 23_000 });
   page({ type: 'page.shown' });
+  show('one', 1);
   expect(told()).toEqual(['waiting', 'hidden', 'waiting', 'watching', 'hidden', 'watching']);
 });

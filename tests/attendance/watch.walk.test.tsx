@@ -23,19 +23,26 @@ walkChart(watchMachine, {
     return opened;
   },
   events: {
-    'frame.seen': ({ show }, { view }) => show(view),
+    'frame.seen': ({ show }, { view, isStill }) => show(view, { isStill }),
     'frames.missed': ({ missFrames }) => missFrames(),
     'page.left': () => focus(false),
     'page.entered': () => focus(true),
     'page.hidden': () => showTab('hidden'),
     'page.shown': () => showTab('visible'),
-    'camera.lost': ({ loseCamera }, _, { ends }) => {
+    'frame.lacked': ({ tellCamera }) => tellCamera('lacked'),
+    'pictures.lapsed': null,
+    'camera.muted': ({ tellCamera }) => tellCamera('muted'),
+    'camera.unmuted': ({ tellCamera }) => tellCamera('unmuted'),
+    'camera.lost': ({ tellCamera }, _, { ends }) => {
       ends();
-      return loseCamera();
+      return tellCamera('lost');
     },
   },
+  // The camera and the detector are started again, for another watch.
+  endsIn: ['view.blind.stalled'],
   seen: {
     // Without a camera the chart has ended.
+    'view.awaited': () => expect(pageText()).toMatch(new RegExp(`${watching.awaited}|${messages.camera.lostTitle}`)),
     'view.seen.present': () =>
       expect(pageText()).toMatch(new RegExp(`${watching.present}|${messages.camera.lostTitle}`)),
     'view.arranging.unseen': () =>
@@ -50,7 +57,12 @@ walkChart(watchMachine, {
     'view.seen.company.thinning': sees(watching.returning),
     'view.seen.dimming': sees(watching.dimming),
     'view.dark': sees(watching.dark),
+    'view.blind.waiting': sees(watching.blindLead),
+    'view.blind.muted': sees(messages.camera.fault.muted),
+    'view.blind.stalled': sees(messages.restarting.title),
     'view.hidden': sees(watching.hidden),
+    'pictures.recent': () => {},
+    'pictures.lacking': () => {},
     'page.here': () => expect(pageText()).not.toContain('You left this page'),
     'page.leaving': sees(watching.leaving),
     'page.away.gone': sees(watching.away),

@@ -81,7 +81,7 @@ function held<T>() {
 const faceAt = (x: number, score: number) => ({ score, left: x, top: 60, right: x + 60, bottom: 120 });
 
 /** Returns a picture of a 256 × 192 camera. Somebody else moves a little with each. */
-function sightingOf(view: View, picture: number): Sighting {
+function sightingOf(view: View, picture: number): Omit<Sighting, 'print'> {
   const isDark = view === 'dark';
   const second = { one: faceAt(150, 0.6), several: faceAt(150 + (picture % 2) * 3, 0.8) };
   return {
@@ -110,6 +110,7 @@ export async function openAttend({ isSecure = true } = {}) {
   let tellLost = () => {};
   let tellReports: (reports: ShownReport[]) => void = () => {};
   let tellCamera: (event: CameraEvent) => void = () => {};
+  let print = 0;
 
   const system = createAttendanceSystem({
     tickets: { read: tickets.ask, store: (one) => void stored.push(one) },
@@ -182,16 +183,15 @@ export async function openAttend({ isSecure = true } = {}) {
     sending,
     ticketWith: (choice: Ticket['choice']): Ticket => ({ ...ticket, choice }),
     tellReports: (reports: ShownReport[]) => happen(() => tellReports(reports)),
-    loseCamera: () => happen(() => tellCamera({ type: 'lost' })),
+    tellCamera: (type: 'lacked' | 'muted' | 'unmuted' | 'lost') => happen(() => tellCamera({ type })),
     /** Lets the camera show something for some seconds, one frame each. */
-    async show(view: View, seconds = 1) {
+    async show(view: View, { seconds = 1, isStill = false } = {}) {
       for (let second = 0; second < seconds; second += 1) {
         await happen(() =>
           tellCamera({
             type: 'seen',
-            sighting: sightingOf(view, view === 'several' ? crowd++ : 0),
-            at: monotonicNow() + 1_000,
-            elapsed: 1_000,
+            sighting: { ...sightingOf(view, view === 'several' ? crowd++ : 0), print: isStill ? print : ++print },
+            ...{ at: monotonicNow() + (isStill ? 60_000 : 1_000), elapsed: 1_000 },
           }),
         );
       }
@@ -207,7 +207,6 @@ export async function openAttend({ isSecure = true } = {}) {
       await claim.give(true);
       await backend.give(attendCalls.heartbeat, beatJson('admitted'));
       await preparation.give();
-      await backend.give(attendCalls.heartbeat, beatJson('admitted'));
     },
   };
 }

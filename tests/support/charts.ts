@@ -43,7 +43,7 @@ import { studentPanelMachine } from '../../src/machines/students/studentPanelMac
 import { messages } from '../../src/messages';
 import { readList } from '../../src/model/students/pastedList';
 import type { StatusAnswer } from '../../src/services/types';
-import { type PathOptions, pathsOf, type Walk } from './paths';
+import { isTimer, type PathOptions, pathsOf, type Walk } from './paths';
 import {
   ada,
   alike,
@@ -229,9 +229,12 @@ export const charts = {
         'excuse.began': [],
         'excuse.ended': [],
         'beat.due': [],
+        'beat.now': [],
         'episode.started': [{ type: 'episode.started', kind: 'no_face', at: 0 }],
         'episode.ended': [{ type: 'episode.ended', kind: 'no_face', at: 0 }],
-        'watch.told': [{ type: 'watch.told', told: 'dark' }],
+        'watch.told': [{ type: 'watch.told', told: 'watching', since: null }],
+        'watch.proven': [{ type: 'watch.proven' }],
+        'watch.stalled': [{ type: 'watch.stalled', fault: 'camera' }],
         'watch.resumed': [{ type: 'watch.resumed' }],
         'camera.lost': [{ type: 'camera.lost' }],
       },
@@ -274,19 +277,32 @@ export const charts = {
         fetchReceipt: [agentFailure('unknown'), agentFailure('unanswered')],
         sendAnswer: [agentFailure('unknown'), agentFailure('unanswered')],
       },
-      key: ({ choice, pictures, reports, isBadge }) => [choice, pictures, reports.map(({ status }) => status), isBadge],
+      key: ({ choice, pictures, told, restarts, reports, isBadge }) => [
+        ...[choice, pictures, told === 'watching', restarts, isBadge],
+        ...reports.map(({ status }) => status),
+      ],
       possible(event: AttendanceEvent & { output?: Partial<Beat> }, snapshot) {
         const type: string = event.type;
         const { reports } = snapshot.context;
         const isAtDoor = snapshot.matches({ joined: { place: 'door' } });
         const isQuiet = snapshot.matches({ joined: { reports: 'settled', link: 'resting' } });
+        const isWatching = snapshot.matches({ joined: { place: 'watching' } });
+        const hasPicture = isWatching && snapshot.context.told === 'watching';
+        // While it watches, pictures go on. What time does is the same elsewhere.
+        if (isTimer(event)) return !isWatching;
+        // What else happens meanwhile is the same as before the first restart.
+        const { restarts } = snapshot.context;
+        if (restarts > 0 && isWatching)
+          return event.type === 'watch.stalled' || type === 'xstate.done.actor.sendHeartbeat';
+        if (restarts > 1) return type === 'xstate.done.actor.prepareCamera';
+        if (restarts > 0 && type === 'xstate.error.actor.sendHeartbeat') return false;
         // The ends of a lesson are the same everywhere, and heartbeats go on as at the door.
         if (type === 'xstate.done.actor.sendHeartbeat') {
           const isExcused = typeof event.output?.excusedUntil === 'number';
-          const isWatched = (['watching', 'preparing'] as const).some((place) =>
+          const isWatched = (['watching', 'preparing', 'restarting'] as const).some((place) =>
             snapshot.matches({ joined: { place, reports: 'settled' } }),
           );
-          if (isExcused) return isWatched;
+          if (isExcused || restarts > 0) return isExcused && isWatched;
           return isAtDoor || event.output?.admission === 'admitted';
         }
         if (type === 'xstate.error.actor.sendHeartbeat' || event.type === 'leave.submit' || event.type === 'tab.lost')
@@ -297,13 +313,19 @@ export const charts = {
             return event.reports[0]?.status === 'kept'
               ? snapshot.matches({ joined: { place: 'watching', link: 'resting' } })
               : reports.length > 0 || isQuiet;
+          case 'episode.started':
+          case 'episode.ended':
+          case 'watch.resumed':
+            return hasPicture && isQuiet;
+          case 'watch.told':
+            return isWatching && !hasPicture && snapshot.matches({ joined: { reports: 'settled' } });
+          case 'watch.stalled':
+            return isWatching && !hasPicture && isQuiet;
+          case 'watch.proven':
+            return hasPicture && snapshot.matches({ joined: { link: 'due' } });
           // What the student does adds nothing while a call is under way.
           case 'pictures.choose':
-            return (
-              isQuiet &&
-              snapshot.matches({ joined: { place: 'watching' } }) &&
-              event.pictures !== snapshot.context.pictures
-            );
+            return isQuiet && isWatching && event.pictures !== snapshot.context.pictures;
           case 'pause.submit':
           case 'pause.end':
           case 'consent.review':
@@ -1062,12 +1084,20 @@ export const charts = {
   watch: [
     chart(watchMachine, {
       events: {
-        'frame.seen': (['none', 'part', 'one', 'several', 'dark'] as const).map((view) => ({
-          type: 'frame.seen' as const,
-          view,
-          at: 1_000,
-          elapsed: 1_000,
-        })),
+        'frame.seen': [
+          ...(['none', 'part', 'one', 'several', 'dark'] as const).map((view) => ({
+            type: 'frame.seen' as const,
+            view,
+            at: 1_000,
+            elapsed: 1_000,
+            isStill: false,
+          })),
+          { type: 'frame.seen', view: 'one', at: 60_000, elapsed: 1_000, isStill: true },
+        ],
+        'frame.lacked': [{ type: 'frame.lacked' }],
+        'pictures.lapsed': [],
+        'camera.muted': [{ type: 'camera.muted' }],
+        'camera.unmuted': [{ type: 'camera.unmuted' }],
         'frames.missed': [{ type: 'frames.missed', at: 60_000, elapsed: 50_000 }],
         'page.left': [{ type: 'page.left', at: 0 }],
         'page.entered': [{ type: 'page.entered', at: 0 }],
@@ -1075,11 +1105,23 @@ export const charts = {
         'page.shown': [{ type: 'page.shown' }],
         'camera.lost': [{ type: 'camera.lost' }],
       },
-      key: ({ lasted, pageLasted, isReady }) => [lasted, pageLasted, isReady],
+      key: ({ lasted, pageLasted, changedAt, fault, isReady }) => [
+        lasted,
+        pageLasted,
+        changedAt === null,
+        fault === 'muted',
+        isReady,
+      ],
       // Camera and page do not meet: one rests while the other moves.
       possible: (event, snapshot) => {
         const isPresent = snapshot.matches({ view: { seen: 'present' } });
         if (event.type === 'page.left') return isPresent;
+        if (event.type === 'frame.seen' && event.isStill && snapshot.context.changedAt === null) return false;
+        if (event.type === 'frame.lacked' || event.type === 'camera.muted' || event.type === 'camera.unmuted') {
+          return (
+            snapshot.matches({ page: 'here', view: 'blind' }) || snapshot.matches({ page: 'here', view: 'awaited' })
+          );
+        }
         return snapshot.matches({ page: 'here' }) || (event.type === 'frame.seen' ? event.view === 'one' : isPresent);
       },
     }),

@@ -47,11 +47,20 @@ export async function writeFilm(file: string, scenes: readonly Scene[]): Promise
   const film = scenes.flatMap(([what, seconds]) =>
     Array.from({ length: seconds * perSecond }, (_, index) => [
       Buffer.from('FRAME\n'),
-      frames.get(what)![Math.floor(index / perSecond) % 4]!,
+      withNoise(frames.get(what)![Math.floor(index / perSecond) % 4]!),
     ]).flat(),
   );
   const head = `YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420jpeg\n`;
   await writeFile(file, Buffer.concat([Buffer.from(head), ...film]));
+}
+
+/** Returns the picture with noise in its brightness: no two pictures of a real camera are the same. */
+function withNoise(picture: Buffer): Buffer {
+  const noisy = Buffer.from(picture);
+  for (let index = 0; index < width * height; index += 1) {
+    noisy[index] = Math.max(16, noisy[index]! + Math.round(Math.random() * 4 - 2));
+  }
+  return noisy;
 }
 
 interface Painted {

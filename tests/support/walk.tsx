@@ -65,6 +65,8 @@ export interface Stage<M extends AnyStateMachine, Opened> {
   };
   /** Assertions for each settled leaf state, by path (`attached.open.proven`). */
   seen: Record<string, (opened: Opened, snapshot: SnapshotFrom<M>) => unknown>;
+  /** Leaf states in which the chart's owner has ended it. */
+  endsIn?: readonly string[];
   /** Edges that other actors may cause at any step, such as clock ticks or reports of a child. */
   meanwhile?: readonly string[];
 }
@@ -125,6 +127,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
   const expectState = ({ value, status }: AnyMachineSnapshot) =>
     expect(actor.getSnapshot()).toMatchObject({ value, status: hasEnded ? 'stopped' : status });
   const expectSeen = async (snapshot: AnyMachineSnapshot) => {
+    hasEnded ||= leavesOf(snapshot).some((leaf) => stage.endsIn?.includes(leaf));
     expectState(snapshot);
     for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
   };

@@ -1,5 +1,5 @@
 import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
-import { BEAT_INTERVAL_MS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
+import { BEAT_INTERVAL_MS, MAX_RESTARTS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
 import { messages } from '../messages';
 import { codeOf, linkIn, wrongIn } from '../model/door';
 import type { ShownReport } from '../model/episodes';
@@ -32,6 +32,10 @@ export interface AttendanceContext extends Consent {
   lesson: Lesson | null;
   /** What the next heartbeat says. */
   told: Told;
+  /** Since when, in monotonic milliseconds; null: since it was told. */
+  toldSince: number | null;
+  /** How often the camera and the detector were started again since the last picture. */
+  restarts: number;
   /** The reason of a pause. */
   reason: string;
   beatEvery: number;
@@ -76,6 +80,7 @@ export type AttendanceEvent =
   | { type: 'excuse.ended' }
   /** There is something to say before the next heartbeat. */
   | { type: 'beat.due' }
+  | { type: 'beat.now' }
   | WatchReport;
 
 type Invoked =
@@ -96,6 +101,8 @@ type Invoked =
   | 'sendAnswer'
   | 'watchNetwork'
   | 'watch';
+
+export interface BeatInput extends Pick<AttendanceContext, 'told' | 'toldSince' | 'reason' | 'pictures'> {}
 
 type Started = Extract<WatchReport, { type: 'episode.started' }>;
 
@@ -140,15 +147,19 @@ const problemOf = (error: unknown): Problem =>
  * recalling ─▶ linked { checking ⇄ unanswered, waiting; checking ─▶ confirming ⇄ redeeming; closed } ─▶ joined
  * joined { door, consenting } ─▶ withdrawing ─▶ code, for a student who is somebody else
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
+ * place: watching ⇄ restarting ─▶ cameraLost
+ * link: due ─▶ beating ─▶ resting, offline ─▶ due
  * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
  *
  * Invariants:
- * - The camera runs only in preparing and watching, after the student has agreed in this lesson.
+ * - The camera runs only in preparing, watching and restarting, after the student has agreed in this lesson.
  * - No camera, or no consent, is a way to attend.
  * - A picture is taken only if the teacher asks for it and the student has said yes. A no holds at once, also for pictures not sent yet.
  * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
+ * - A heartbeat claims "watching" or "dark" only right after a new picture was looked at.
+ * - Without pictures the camera and the detector are started again, three times. Then the student reads what is wrong.
  * - A mailed link is used up by a press, never by opening the page. Its secret, or that of a badge, is in no context.
  * - A request for a seat that is repeated gets the same one.
  * - A report stays in the outbox until the server has answered it.
@@ -180,7 +191,7 @@ export const attendanceMachine = setup({
     openDoor: promiseNotProvided<Opened, { code: string }>('openDoor'),
     /** Stores the token. */
     knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
-    sendHeartbeat: promiseNotProvided<Beat, { told: Told; reason: string; pictures: boolean }>('sendHeartbeat'),
+    sendHeartbeat: promiseNotProvided<Beat, BeatInput>('sendHeartbeat'),
     /** Keeps reports until they are sent. Sends `reports.changed`. */
     outbox: callbackNotProvided<OutboxOrder>('outbox'),
     sendReports: promiseNotProvided<void>('sendReports'),
@@ -255,12 +266,16 @@ export const attendanceMachine = setup({
         return event.pictures;
       },
     }),
-    tell: assign({ told: (_, { told }: { told: Told }) => told, reason: '' }),
-    tellWatch: assign({
-      told: ({ event }) => {
-        assertEvent(event, 'watch.told');
-        return event.told;
-      },
+    tell: assign({ told: (_, { told }: { told: Told }) => told, toldSince: null, reason: '', restarts: 0 }),
+    tellWatch: assign(({ context, event }) => {
+      assertEvent(event, 'watch.told');
+      const { told, since } = event;
+      return { told, toldSince: since, reason: '', restarts: told === 'watching' ? 0 : context.restarts };
+    }),
+    countRestart: assign({ restarts: ({ context }) => context.restarts + 1 }),
+    assignFault: assign(({ event }) => {
+      assertEvent(event, 'watch.stalled');
+      return { problem: { kind: 'failed' as const, sentence: messages.camera.fault[event.fault] } };
     }),
     assignReason: assign({
       reason: ({ event }) => {
@@ -269,6 +284,8 @@ export const attendanceMachine = setup({
       },
     }),
     beat: raise({ type: 'beat.due' }),
+    /** What it says is told of a picture that was just looked at, or needs none. */
+    beatNow: raise({ type: 'beat.now' }),
     assignReports: assign({
       reports: ({ event }) => {
         assertEvent(event, 'reports.changed');
@@ -313,6 +330,10 @@ export const attendanceMachine = setup({
     isYes: ({ event }) => event.type === 'pictures.choose' && event.pictures,
     /** The student attends without the camera. */
     hasDeclined: ({ context }) => context.choice === 'none',
+    /** The camera and the detector were started again fewer than three times. */
+    mayRestart: ({ context }) => context.restarts < MAX_RESTARTS,
+    /** What the heartbeat says needs no picture. */
+    isNoClaim: ({ context }) => context.told !== 'watching' && context.told !== 'dark',
     /** A report is not sent yet. */
     hasKept: ({ event, context }) =>
       (event.type === 'reports.changed' ? event.reports : context.reports).some(({ status }) => status === 'kept'),
@@ -329,6 +350,8 @@ export const attendanceMachine = setup({
     ...nobody,
     code: '',
     told: 'waiting',
+    toldSince: null,
+    restarts: 0,
     reason: '',
     beatEvery: BEAT_INTERVAL_MS,
     retryAfterMs: 0,
@@ -641,15 +664,32 @@ export const attendanceMachine = setup({
               exit: ['closeCamera', 'closeEpisodes'],
               invoke: { id: 'watch', src: 'watch' },
               on: {
-                'watch.told': { actions: ['tellWatch', 'beat'] },
+                'watch.told': { actions: ['tellWatch', 'beatNow'] },
                 'watch.resumed': { actions: 'beat' },
+                'watch.stalled': [
+                  { guard: 'mayRestart', target: 'restarting', actions: 'countRestart' },
+                  { target: 'cameraLost', actions: 'assignFault' },
+                ],
                 'episode.started': { actions: 'keepEpisode' },
                 'episode.ended': { actions: 'keepEpisode' },
-                'camera.lost': 'cameraLost',
+                'camera.lost': { target: 'cameraLost', actions: 'clearProblem' },
                 'pause.submit': 'paused',
                 'excuse.began': 'excused',
                 'consent.decline': 'unwatched',
               },
+            },
+            restarting: {
+              description: 'No pictures came. The camera and the detector are started again.',
+              invoke: {
+                id: 'prepareCamera',
+                src: 'prepareCamera',
+                onDone: 'watching',
+                onError: {
+                  target: 'cameraLost',
+                  actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+              on: { 'excuse.began': 'excused', 'consent.decline': 'unwatched' },
             },
             paused: {
               description: 'The student has paused. The camera is off.',
@@ -678,7 +718,7 @@ export const attendanceMachine = setup({
               on: { 'camera.retry': 'preparing', 'consent.decline': 'unwatched' },
             },
             cameraLost: {
-              description: 'The camera has stopped by itself.',
+              description: 'The camera has stopped by itself, or no picture of it can be looked at.',
               entry: [{ type: 'tell', params: { told: 'unwatched' } }, 'beat'],
               on: { 'camera.retry': 'preparing', 'consent.decline': 'unwatched' },
             },
@@ -686,14 +726,19 @@ export const attendanceMachine = setup({
         },
         link: {
           description: 'Heartbeats.',
-          initial: 'beating',
+          initial: 'due',
           states: {
+            due: {
+              description: 'A heartbeat waits for the picture that proves what it says.',
+              always: { guard: 'isNoClaim', target: 'beating' },
+              on: { 'watch.proven': 'beating' },
+            },
             beating: {
               description: 'A heartbeat is under way.',
               invoke: {
                 id: 'sendHeartbeat',
                 src: 'sendHeartbeat',
-                input: ({ context: { told, reason, pictures } }) => ({ told, reason, pictures }),
+                input: ({ context: { told, toldSince, reason, pictures } }) => ({ told, toldSince, reason, pictures }),
                 onDone: [
                   {
                     guard: ({ event }) => admissionOf(event.output) === 'ended',
@@ -747,17 +792,17 @@ export const attendanceMachine = setup({
                   },
                 ],
               },
-              on: { 'beat.due': { target: 'beating', reenter: true } },
+              on: { 'beat.due': 'due', 'beat.now': { target: 'beating', reenter: true } },
             },
             resting: {
               description: 'The server has answered.',
-              on: { 'beat.due': 'beating' },
-              after: { beatInterval: 'beating' },
+              on: { 'beat.due': 'due', 'beat.now': 'beating' },
+              after: { beatInterval: 'due' },
             },
             offline: {
               description: 'The server does not answer.',
-              on: { 'network.online': 'beating' },
-              after: { retryInterval: 'beating' },
+              on: { 'network.online': 'due' },
+              after: { retryInterval: 'due' },
             },
           },
         },

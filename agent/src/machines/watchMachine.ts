@@ -1,13 +1,17 @@
-import { assertEvent, assign, sendParent, setup } from 'xstate';
+import { assertEvent, assign, not, raise, sendParent, setup } from 'xstate';
 import {
   ABSENT_AFTER_MS,
   AWAY_AFTER_MS,
   BACK_AFTER_MS,
   DARK_AFTER_MS,
+  PICTURE_LIFETIME_MS,
   READY_AFTER_MS,
+  RESTART_AFTER_MS,
   SEVERAL_AFTER_MS,
+  STILL_AFTER_MS,
 } from '../constants';
 import type { ActivityType, EpisodeEvent } from '../model/episodes';
+import type { PictureFault } from '../model/failure';
 import { callbackNotProvided } from './notProvided';
 
 /** What a frame shows. `part`: of a face, at the edge of the picture. */
@@ -23,25 +27,43 @@ export interface WatchContext {
   /** When the student left the page, or came back to it. */
   pageSince: number;
   pageLasted: number;
+  /** When the last new picture was looked at. Null before the first. */
+  lookedAt: number | null;
+  /** When the picture last differed from the one before. */
+  changedAt: number | null;
+  /** Why there would be no picture. */
+  fault: PictureFault;
 }
 
 /** Times (`at`) are monotonic milliseconds. */
 export type WatchEvent =
-  /** A second has passed, and a frame was looked at. */
-  | { type: 'frame.seen'; view: View; at: number; elapsed: number }
+  /** A second has passed, and a new picture was looked at. `isStill`: each pixel is as in the one before. */
+  | { type: 'frame.seen'; view: View; at: number; elapsed: number; isStill: boolean }
+  /** A second has passed, and the camera has given no new picture. */
+  | { type: 'frame.lacked' }
   /** Seconds have passed unwatched: the device slept, or a dialog of the browser stopped the page. */
   | { type: 'frames.missed'; at: number; elapsed: number }
+  /** Too long without a new picture. */
+  | { type: 'pictures.lapsed' }
   /** Another window or the address bar has the focus. */
   | { type: 'page.left'; at: number }
   | { type: 'page.entered'; at: number }
   | { type: 'page.hidden'; at: number }
   | { type: 'page.shown' }
+  /** The browser holds the camera's pictures back, or gives them again. */
+  | { type: 'camera.muted' }
+  | { type: 'camera.unmuted' }
   | { type: 'camera.lost' };
 
 /** Events for the parent. */
 export type WatchReport =
   | EpisodeEvent
-  | { type: 'watch.told'; told: 'waiting' | 'watching' | 'dark' | 'hidden' }
+  /** What is known of the student is this since a moment; null: since now. */
+  | { type: 'watch.told'; told: 'waiting' | 'watching' | 'dark' | 'hidden' | 'no_picture'; since: number | null }
+  /** A new picture was looked at. */
+  | { type: 'watch.proven' }
+  /** No picture came by itself. The camera and the detector have to be started again. */
+  | { type: 'watch.stalled'; fault: PictureFault }
   /** Seconds were not watched. The server’s clock is asked again. */
   | { type: 'watch.resumed' }
   | { type: 'camera.lost' };
@@ -49,31 +71,49 @@ export type WatchReport =
 const started = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.started', kind, at });
 const ended = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.ended', kind, at });
 
+/** Returns until when pictures prove something. One that stays the same proves nothing since it last changed. */
+const provenUntil = ({ lookedAt, changedAt, fault }: WatchContext): number | null =>
+  fault === 'still' ? changedAt : lookedAt;
+
 /** Returns when a gap began, or else when the event happened. */
-const endOf = (event: WatchEvent): number => {
-  if (!('at' in event)) return 0;
+const endOf = (context: WatchContext, event: WatchEvent): number => {
+  if (!('at' in event)) return provenUntil(context) ?? context.since;
   return event.type === 'frames.missed' ? event.at - event.elapsed : event.at;
 };
 
-/** Returns the candidate's length after this frame. */
+/** Returns the candidate's length after this frame. The same picture again is no more evidence, unless it is of darkness. */
 const lastedAfter = ({ lasted }: WatchContext, event: WatchEvent): number =>
-  event.type === 'frame.seen' ? lasted + event.elapsed : lasted;
+  event.type === 'frame.seen' && (!event.isStill || event.view === 'dark') ? lasted + event.elapsed : lasted;
 
 /** The first frame after leaving or entering counts in part only. */
 const pageLastedAfter = ({ pageLasted, pageSince }: WatchContext, event: WatchEvent): number =>
   event.type === 'frame.seen' ? pageLasted + Math.min(event.elapsed, Math.max(0, event.at - pageSince)) : pageLasted;
 
+/** What the first new picture shows: after the start, on a page that is shown again, after seconds without one. */
+const firstPicture = [
+  { guard: 'isNobody', target: '#watch.view.seen.vanishing', actions: 'begin' },
+  { guard: 'isSeveral', target: '#watch.view.seen.crowding', actions: 'begin' },
+  { guard: 'isDark', target: '#watch.view.seen.dimming', actions: 'begin' },
+  { guard: 'isPart', target: '#watch.view.seen.partly' },
+  { target: '#watch.view.seen' },
+] as const;
+
 /**
  * What the camera and the page tell about one student, as episodes. A frame a second is the clock.
  *
  * ```
- * view: arranging { unseen ⇄ appearing } ─▶ seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark, hidden
+ * view: arranging { unseen ⇄ appearing } ─▶ seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark
+ *       any of them ─▶ blind ─▶ arranging, seen; any ─▶ hidden ─▶ arranging, awaited ─▶ seen
+ * pictures: recent ⇄ lacking
  * page: here ─▶ leaving ─▶ away { gone ⇄ entering }
  * ```
  *
  * Invariants:
  * - Nothing is told of the student before their whole face has been in view for 2 s: nobody is absent who was never seen.
  * - Part of a face is the student.
+ * - "Watching" and "dark" are told of pictures only: not before the first one was looked at, and until 5 s have passed
+ *   without a new one. What is told then is backdated to the last one.
+ * - A picture that stays the same, pixel by pixel, for 10 s is no new picture. Cameras have noise.
  * - Nobody in view counts after 8 s, several people after 5 s, leaving the page after 3 s. An episode ends after 2 s
  *   without its cause. Both its ends are backdated to when they began.
  * - A dark picture, a hidden page and seconds without a frame are unknown, never an absent student: they end an episode and
@@ -103,18 +143,33 @@ export const watchMachine = setup({
     countPage: assign({ pageLasted: ({ context, event }) => pageLastedAfter(context, event) }),
     startAbsence: sendParent(({ context }) => started('no_face', context.since)),
     endAbsence: sendParent(({ context }) => ended('no_face', context.since)),
-    cutAbsence: sendParent(({ event }) => ended('no_face', endOf(event))),
+    cutAbsence: sendParent(({ context, event }) => ended('no_face', endOf(context, event))),
     startCompany: sendParent(({ context }) => started('multiple_faces', context.since)),
     endCompany: sendParent(({ context }) => ended('multiple_faces', context.since)),
-    cutCompany: sendParent(({ event }) => ended('multiple_faces', endOf(event))),
+    cutCompany: sendParent(({ context, event }) => ended('multiple_faces', endOf(context, event))),
     startAway: sendParent(({ context }) => started('suspicious_application', context.pageSince)),
     endAway: sendParent(({ context }) => ended('suspicious_application', context.pageSince)),
-    cutAway: sendParent(({ event }) => ended('suspicious_application', endOf(event))),
+    cutAway: sendParent(({ context, event }) => ended('suspicious_application', endOf(context, event))),
+    notePicture: assign({
+      lookedAt: ({ context, event }) => (event.type === 'frame.seen' ? event.at : context.lookedAt),
+      changedAt: ({ context, event }) => (event.type === 'frame.seen' && !event.isStill ? event.at : context.changedAt),
+      fault: 'watcher',
+    }),
+    noteLack: assign({ fault: 'camera' }),
+    noteStill: assign({ fault: 'still' }),
+    noteMuted: assign({ fault: 'muted' }),
+    noteUnmuted: assign({ fault: 'camera' }),
+    tellProven: sendParent({ type: 'watch.proven' } satisfies WatchReport),
+    lapse: raise({ type: 'pictures.lapsed' }),
     noteReady: assign({ isReady: true }),
-    tellWaiting: sendParent({ type: 'watch.told', told: 'waiting' } satisfies WatchReport),
-    tellWatching: sendParent({ type: 'watch.told', told: 'watching' } satisfies WatchReport),
-    tellDark: sendParent({ type: 'watch.told', told: 'dark' } satisfies WatchReport),
-    tellHidden: sendParent({ type: 'watch.told', told: 'hidden' } satisfies WatchReport),
+    tellWaiting: sendParent({ type: 'watch.told', told: 'waiting', since: null } satisfies WatchReport),
+    tellWatching: sendParent({ type: 'watch.told', told: 'watching', since: null } satisfies WatchReport),
+    tellDark: sendParent({ type: 'watch.told', told: 'dark', since: null } satisfies WatchReport),
+    tellHidden: sendParent({ type: 'watch.told', told: 'hidden', since: null } satisfies WatchReport),
+    tellBlind: sendParent(
+      ({ context }): WatchReport => ({ type: 'watch.told', told: 'no_picture', since: provenUntil(context) }),
+    ),
+    tellStalled: sendParent(({ context }): WatchReport => ({ type: 'watch.stalled', fault: context.fault })),
     tellResumed: sendParent({ type: 'watch.resumed' } satisfies WatchReport),
     tellLost: sendParent({ type: 'camera.lost' } satisfies WatchReport),
   },
@@ -145,6 +200,15 @@ export const watchMachine = setup({
     /** The picture has been dark for 3 s. */
     isDarkLong: ({ context, event }) =>
       event.type === 'frame.seen' && event.view === 'dark' && lastedAfter(context, event) >= DARK_AFTER_MS,
+    /** The picture has been the same for 10 s, pixel by pixel. A covered camera's is, too. */
+    isStillLong: ({ context, event }) =>
+      event.type === 'frame.seen' &&
+      event.isStill &&
+      event.view !== 'dark' &&
+      context.changedAt !== null &&
+      event.at - context.changedAt >= STILL_AFTER_MS,
+    /** The browser holds the pictures back. */
+    isMuted: ({ context }) => context.fault === 'muted',
     /** The cause has been gone for 2 s. */
     isBackLong: ({ context, event }) => lastedAfter(context, event) >= BACK_AFTER_MS,
     /** The page has been left for 3 s. */
@@ -152,9 +216,18 @@ export const watchMachine = setup({
     /** The student has been back on the page for 2 s. */
     isEnteredLong: ({ context, event }) => pageLastedAfter(context, event) >= BACK_AFTER_MS,
   },
+  delays: {
+    /** How long a picture proves that the student is watched. */
+    pictureLifetime: PICTURE_LIFETIME_MS,
+    /** How long pictures may come back by themselves before the camera is started again. */
+    restartDelay: RESTART_AFTER_MS,
+  },
 }).createMachine({
   id: 'watch',
-  context: { isReady: false, since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
+  context: {
+    ...{ isReady: false, since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
+    ...{ lookedAt: null, changedAt: null, fault: 'watcher' },
+  },
   invoke: [
     { id: 'watchFrames', src: 'watchFrames' },
     { id: 'watchPage', src: 'watchPage' },
@@ -171,6 +244,7 @@ export const watchMachine = setup({
           description: 'The student puts the device so that their whole face is in view. Nobody is absent before that.',
           entry: 'tellWaiting',
           on: {
+            'pictures.lapsed': 'blind',
             'page.hidden': 'hidden',
             'frames.missed': { target: '.unseen', actions: 'tellResumed' },
           },
@@ -192,13 +266,22 @@ export const watchMachine = setup({
             },
           },
         },
+        awaited: {
+          description: 'A new picture is awaited, of a student who was in view before. Nothing is told before it.',
+          on: {
+            'frame.seen': [{ guard: 'isStillLong' }, ...firstPicture],
+            'pictures.lapsed': 'blind',
+            'page.hidden': 'hidden',
+          },
+        },
         seen: {
           description: 'The camera shows something.',
           entry: 'tellWatching',
           initial: 'present',
           on: {
+            'pictures.lapsed': 'blind',
             'page.hidden': 'hidden',
-            'frames.missed': { target: '.present', actions: 'tellResumed' },
+            'frames.missed': { target: 'awaited', actions: 'tellResumed' },
           },
           states: {
             present: {
@@ -239,8 +322,9 @@ export const watchMachine = setup({
             absence: {
               description: 'An episode: nobody is in view.',
               on: {
+                'pictures.lapsed': { target: '#watch.view.blind', actions: 'cutAbsence' },
                 'page.hidden': { target: '#watch.view.hidden', actions: 'cutAbsence' },
-                'frames.missed': { target: 'present', actions: ['cutAbsence', 'tellResumed'] },
+                'frames.missed': { target: '#watch.view.awaited', actions: ['cutAbsence', 'tellResumed'] },
               },
               initial: 'absent',
               states: {
@@ -281,8 +365,9 @@ export const watchMachine = setup({
             company: {
               description: 'An episode: several people are in view.',
               on: {
+                'pictures.lapsed': { target: '#watch.view.blind', actions: 'cutCompany' },
                 'page.hidden': { target: '#watch.view.hidden', actions: 'cutCompany' },
-                'frames.missed': { target: 'present', actions: ['cutCompany', 'tellResumed'] },
+                'frames.missed': { target: '#watch.view.awaited', actions: ['cutCompany', 'tellResumed'] },
               },
               initial: 'several',
               states: {
@@ -325,13 +410,68 @@ export const watchMachine = setup({
           entry: 'tellDark',
           on: {
             'frame.seen': [{ guard: 'isDark' }, { target: 'seen' }],
+            'pictures.lapsed': 'blind',
             'page.hidden': 'hidden',
+          },
+        },
+        blind: {
+          description: 'No new picture was looked at for 5 s: the camera gives none, or the detector is silent.',
+          entry: 'tellBlind',
+          on: {
+            'frame.seen': [{ guard: 'isStillLong' }, { guard: not('wasReady'), target: 'arranging' }, ...firstPicture],
+            'page.hidden': 'hidden',
+          },
+          initial: 'waiting',
+          states: {
+            waiting: {
+              description: 'Pictures may come back by themselves.',
+              after: { restartDelay: [{ guard: 'isMuted', target: 'muted' }, { target: 'stalled' }] },
+            },
+            muted: {
+              description: 'The browser holds the pictures back.',
+              on: { 'camera.unmuted': 'waiting' },
+            },
+            stalled: {
+              description: 'The camera and the detector have to be started again.',
+              entry: 'tellStalled',
+            },
           },
         },
         hidden: {
           description: 'The page is hidden. Its camera may show nothing, so what happens is unknown.',
           entry: 'tellHidden',
-          on: { 'page.shown': [{ guard: 'wasReady', target: 'seen' }, { target: 'arranging' }] },
+          on: { 'page.shown': [{ guard: 'wasReady', target: 'awaited' }, { target: 'arranging' }] },
+        },
+      },
+    },
+    pictures: {
+      description: 'Whether there are new pictures, and why not.',
+      initial: 'recent',
+      on: {
+        'frame.lacked': { guard: not('isMuted'), actions: 'noteLack' },
+        'camera.muted': { actions: 'noteMuted' },
+        'camera.unmuted': { actions: 'noteUnmuted' },
+        'page.shown': '.recent',
+      },
+      states: {
+        recent: {
+          description: 'A new picture was looked at in the last 5 s, or the first one is not due yet.',
+          on: {
+            'frame.seen': [
+              { guard: 'isStillLong', target: 'lacking', actions: ['noteStill', 'lapse'] },
+              { target: 'recent', reenter: true, actions: ['notePicture', 'tellProven'] },
+            ],
+          },
+          after: { pictureLifetime: { target: 'lacking', actions: 'lapse' } },
+        },
+        lacking: {
+          description: 'No new picture was looked at for 5 s.',
+          on: {
+            'frame.seen': [
+              { guard: 'isStillLong', actions: 'noteStill' },
+              { target: 'recent', actions: ['notePicture', 'tellProven'] },
+            ],
+          },
         },
       },
     },

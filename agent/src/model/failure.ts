@@ -26,3 +26,12 @@ export class Failure extends Error {
     super(problem.sentence);
   }
 }
+
+/**
+ * Why no new picture is looked at.
+ * - `camera`: the camera gives none;
+ * - `muted`: the browser or the device holds them back;
+ * - `still`: they are all the same;
+ * - `watcher`: the detector does not answer.
+ */
+export type PictureFault = 'camera' | 'muted' | 'still' | 'watcher';

@@ -16,7 +16,7 @@ export interface Epoch {
  * asleep. Times are monotonic.
  */
 export interface Ledger {
-  /** The state is this from a moment on. */
+  /** The state is this from a moment on, perhaps an earlier one. */
   note(told: Told, at: number): void;
   /** The device slept between two moments. */
   miss(from: number, to: number): void;
@@ -36,7 +36,7 @@ interface Period {
 export function createLedger(): Ledger {
   let periods: Period[] = [];
   const end = (at: number) => {
-    periods = periods.map((period) => ({ ...period, to: period.to ?? at }));
+    periods = periods.map((period) => ({ ...period, to: period.to ?? Math.max(period.from, at) }));
   };
   return {
     note(told, at) {

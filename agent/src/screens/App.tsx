@@ -192,6 +192,13 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       </Message>
     );
   }
+  if (snapshot.matches({ joined: { place: 'restarting' } })) {
+    return (
+      <Message title={messages.restarting.title} lead={messages.restarting.lead}>
+        {decline}
+      </Message>
+    );
+  }
   const { watch } = snapshot.children;
   if (snapshot.matches({ joined: { place: 'watching' } }) && watch !== undefined) {
     return (
@@ -234,7 +241,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     return (
       <Message
         title={isLost ? messages.camera.lostTitle : messages.camera.refusedTitle}
-        lead={isLost ? messages.camera.lost : (context.problem?.sentence ?? messages.camera.failed)}
+        lead={context.problem?.sentence ?? (isLost ? messages.camera.lost : messages.camera.failed)}
       >
         <button type="button" onClick={() => actor.send({ type: 'camera.retry' })}>
           {messages.camera.retry}

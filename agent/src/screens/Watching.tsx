@@ -23,6 +23,7 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly
     [{ view: { arranging: 'unseen' } }, watching.arranging],
     [{ view: { arranging: 'appearing' } }, watching.appearing],
     [{ view: { seen: 'partly' } }, watching.partly],
+    [{ view: 'awaited' }, watching.awaited],
     [{ view: 'hidden' }, watching.hidden],
     [{ view: 'dark' }, watching.dark],
     [{ view: { seen: 'dimming' } }, watching.dimming],
@@ -36,7 +37,10 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly
     [{ page: 'leaving' }, told('suspicious_application', watching.leaving)],
     [{ page: 'away' }, told('suspicious_application', watching.away)],
   ] as const;
-  return views.flatMap(([state, text]) => (snapshot.matches(state) ? [text] : []));
+  const texts = views.flatMap(([state, text]) => (snapshot.matches(state) ? [text] : []));
+  return snapshot.matches({ view: 'blind' })
+    ? [messages.camera.fault[snapshot.context.fault], watching.blindLead, ...texts]
+    : texts;
 }
 
 /** Returns whether the device has to be put differently. */

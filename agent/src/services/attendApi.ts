@@ -54,13 +54,16 @@ const resultsShape = v.object({
   ),
 });
 
+/** What a device did, as a receipt says. */
+const watchStates = ['watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden'] as const;
+
 const moment = v.pipe(v.string(), v.transform(Date.parse));
 const period = { started_at: moment, ended_at: moment };
 const receiptShape = v.pipe(
   v.object({
     section: v.string(),
     teacher: v.string(),
-    periods: v.array(v.object({ ...period, state: v.picklist(['watching', 'unwatched', 'paused', 'dark', 'hidden']) })),
+    periods: v.array(v.object({ ...period, state: v.picklist(watchStates) })),
     excuses: v.array(v.object({ ...period, reason: v.string() })),
     logs: v.array(
       v.pipe(

@@ -1,4 +1,4 @@
-import { GAP_MS, PICTURE_CHARACTERS, PICTURE_SIDE } from '../constants';
+import { LOAD_TIMEOUT_MS, PICTURE_CHARACTERS, PICTURE_LIFETIME_MS, PICTURE_SIDE } from '../constants';
 import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
@@ -7,8 +7,12 @@ import { monotonicNow } from './clock';
 
 /** What the camera tells. Times are monotonic. */
 export type CameraEvent =
-  | { type: 'seen'; sighting: Sighting | null; at: number; elapsed: number }
+  /** A new picture was looked at. */
+  | { type: 'seen'; sighting: Sighting; at: number; elapsed: number }
+  /** There is no new picture. */
+  | { type: 'lacked' }
   | { type: 'missed'; at: number; elapsed: number }
+  | { type: 'muted' | 'unmuted' }
   | { type: 'lost' };
 
 export interface Camera {
@@ -40,14 +44,15 @@ export function createCamera(): Camera {
     for (const track of stream?.getTracks() ?? []) track.stop();
     stream = null;
     video.srcObject = null;
+    worker?.terminate();
+    worker = undefined;
   };
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker?.postMessage(message, transfer);
 
   /** A hidden page's camera may show anything. */
   const shows = () => !document.hidden && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-  /** Returns the current frame, or null if there is none. */
-  const takeFrame = async (): Promise<ImageBitmap | null> =>
-    shows() ? createImageBitmap(video).catch(() => null) : null;
+  /** Number of pictures that the camera has given. One that has stopped stays at its last picture. */
+  const givenFrames = () => video.getVideoPlaybackQuality().totalVideoFrames;
 
   return {
     async prepare(signal) {
@@ -74,14 +79,15 @@ export function createCamera(): Camera {
       stream = opened;
       // An aborted preparation has no `watch` that would close the camera.
       signal.addEventListener('abort', close, { once: true });
+      video.srcObject = opened;
+      // It resolves with the first picture. Whether one comes is what the watch finds out.
+      void video.play().catch(() => {});
       try {
-        video.srcObject = opened;
-        await video.play();
-        worker ??= startWorker();
+        worker = startWorker();
         await loaded(worker);
       } catch {
         close();
-        throw new Failure({ kind: 'failed', sentence: messages.camera.failed });
+        throw new Failure({ kind: 'failed', sentence: messages.camera.detector });
       } finally {
         signal.removeEventListener('abort', close);
       }
@@ -91,22 +97,32 @@ export function createCamera(): Camera {
       const { signal } = stop;
       let last = { at: monotonicNow(), clock: Date.now() };
       let pending: { at: number; clock: number } | undefined;
+      let given = -1;
 
       const onTick = async (tick: { at: number; clock: number }) => {
         if (pending !== undefined || monotonicNow() - tick.at > STALE_MS) return;
+        if (document.hidden) return;
+        if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || givenFrames() === given) {
+          tell({ type: 'lacked' });
+          return;
+        }
+        given = givenFrames();
         pending = tick;
-        const picture = await takeFrame();
-        if (signal.aborted) picture?.close();
-        else send({ type: 'frame', picture }, picture === null ? [] : [picture]);
+        const picture = await createImageBitmap(video).catch(() => null);
+        if (picture === null) pending = undefined;
+        else if (signal.aborted) picture.close();
+        else send({ type: 'frame', picture }, [picture]);
       };
-      const onSeen = (sighting: Sighting | null) => {
+      const onSeen = (sighting: Sighting) => {
         if (pending === undefined) return;
         const { at, clock } = pending;
+        pending = undefined;
+        // It says nothing about now.
+        if (monotonicNow() - at >= PICTURE_LIFETIME_MS) return;
         const elapsed = at - last.at;
         // Some devices' monotonic clocks stand still while they sleep.
-        const isGap = Math.max(elapsed, clock - last.clock) >= GAP_MS;
-        last = pending;
-        pending = undefined;
+        const isGap = Math.max(elapsed, clock - last.clock) >= PICTURE_LIFETIME_MS;
+        last = { at, clock };
         tell(isGap ? { type: 'missed', at, elapsed } : { type: 'seen', sighting, at, elapsed });
       };
       worker?.addEventListener(
@@ -117,11 +133,12 @@ export function createCamera(): Camera {
         },
         { signal },
       );
-      worker?.addEventListener('error', () => tell({ type: 'lost' }), { signal });
       for (const track of stream?.getVideoTracks() ?? []) {
         track.addEventListener('ended', () => tell({ type: 'lost' }), { signal });
-        // A phone mutes the camera of a hidden page.
-        track.addEventListener('mute', () => !document.hidden && tell({ type: 'lost' }), { signal });
+        // It may last for a moment, or as long as a phone's page is hidden.
+        track.addEventListener('mute', () => tell({ type: 'muted' }), { signal });
+        track.addEventListener('unmute', () => tell({ type: 'unmuted' }), { signal });
+        if (track.muted) tell({ type: 'muted' });
       }
       send({ type: 'start' });
       keepAwake(signal);
@@ -191,6 +208,8 @@ function loaded(worker: Worker): Promise<void> {
       { signal },
     );
     worker.addEventListener('error', () => settle(() => reject(new Error('The worker has failed'))), { signal });
+    const late = setTimeout(() => settle(() => reject(new Error('The worker does not answer'))), LOAD_TIMEOUT_MS);
+    signal.addEventListener('abort', () => clearTimeout(late));
     const message: ToWorker = { type: 'load' };
     worker.postMessage(message);
   });

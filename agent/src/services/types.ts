@@ -4,7 +4,7 @@ import type { ActivityType } from '../model/episodes';
 export type Admission = 'knocking' | 'admitted' | 'refused' | 'ended' | 'taken_over';
 
 /** What a heartbeat says about the student. */
-export type Told = 'waiting' | 'watching' | 'unwatched' | 'paused' | 'dark' | 'hidden';
+export type Told = 'waiting' | 'watching' | 'no_picture' | 'unwatched' | 'paused' | 'dark' | 'hidden';
 
 export interface Lesson {
   section: string;

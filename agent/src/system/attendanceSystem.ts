@@ -59,6 +59,8 @@ export function createAttendanceSystem({
   let epoch: Epoch | null = null;
   let outbox: Outbox | null = null;
   let ledger = createLedger();
+  /** Of the last picture that was looked at. */
+  let print: number | null = null;
 
   const keep = (next: Ticket | null) => {
     ticket = next;
@@ -136,14 +138,25 @@ export function createAttendanceSystem({
       watchFrames: fromCallback(({ sendBack }) => {
         let seen = nothingSeen;
         return camera.watch((event) => {
-          if (event.type === 'lost') sendBack({ type: 'camera.lost' });
-          else if (event.type === 'missed') {
-            ledger.miss(event.at - event.elapsed, event.at);
-            sendBack({ ...event, type: 'frames.missed' });
-          } else {
-            const look = event.sighting === null ? { view: 'dark' as const, seen } : viewOf(event.sighting, seen);
-            seen = look.seen;
-            sendBack({ type: 'frame.seen', view: look.view, at: event.at, elapsed: event.elapsed });
+          switch (event.type) {
+            case 'seen': {
+              const { sighting, at, elapsed } = event;
+              const isStill = sighting.print === print;
+              print = sighting.print;
+              const look = viewOf(sighting, seen);
+              seen = look.seen;
+              sendBack({ type: 'frame.seen', view: look.view, at, elapsed, isStill });
+              break;
+            }
+            case 'lacked':
+              sendBack({ type: 'frame.lacked' });
+              break;
+            case 'missed':
+              ledger.miss(event.at - event.elapsed, event.at);
+              sendBack({ ...event, type: 'frames.missed' });
+              break;
+            default:
+              sendBack({ type: `camera.${event.type}` });
           }
         });
       }),
@@ -196,9 +209,10 @@ export function createAttendanceSystem({
       ),
       sendHeartbeat: fromPromise(async ({ input, signal }) => {
         const sent = monotonicNow();
-        ledger.note(input.told, sent);
+        const { told, toldSince, reason, pictures } = input;
+        ledger.note(told, toldSince ?? sent);
         const past = ledger.pastSince(epoch, sent);
-        const { epoch: named, ...beat } = await sendHeartbeat(token(), { ...input, past }, signal);
+        const { epoch: named, ...beat } = await sendHeartbeat(token(), { told, reason, pictures, past }, signal);
         // The server answered somewhere in between.
         epoch = { epoch: named, at: (sent + monotonicNow()) / 2 };
         ledger.answer(epoch.at);
@@ -257,6 +271,6 @@ export function createAttendanceSystem({
 
   const actor = createActor(machine, inspect === undefined ? {} : { inspect });
   // While the server does not answer, heartbeats come late.
-  actor.subscribe(({ context }) => ledger.note(context.told, monotonicNow()));
+  actor.subscribe(({ context: { told, toldSince } }) => ledger.note(told, toldSince ?? monotonicNow()));
   return { actor, cameraStream: () => camera.stream() };
 }

@@ -1,6 +1,7 @@
 import blazefaceWeights from '@models/blazeface.bin?url';
 import blazefaceModel from '@models/blazeface.json?url';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import plainBinary from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import simdBinary from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { env, setBackend, type Tensor, tensor4d, tidy } from '@tensorflow/tfjs-core';
@@ -18,9 +19,9 @@ export type Detect = (bitmap: ImageBitmap) => Sighting;
 export async function loadDetect(): Promise<Detect> {
   // Without cross-origin isolation there are no threads; do not ask for their binary.
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  // It wants to know all three; every browser that is supported takes this one.
+  // It wants to know all three, and loads the one that the processor and the browser can run.
   setWasmPaths({
-    'tfjs-backend-wasm.wasm': simdBinary,
+    'tfjs-backend-wasm.wasm': plainBinary,
     'tfjs-backend-wasm-simd.wasm': simdBinary,
     'tfjs-backend-wasm-threaded-simd.wasm': simdBinary,
   });
@@ -44,7 +45,8 @@ export async function loadDetect(): Promise<Detect> {
     const [left, top] = [Math.floor((INPUT_SIDE - width) / 2), Math.floor((INPUT_SIDE - height) / 2)];
     context.clearRect(0, 0, INPUT_SIDE, INPUT_SIDE);
     context.drawImage(picture, left, top, width, height);
-    const faces = facesOf(model, context.getImageData(0, 0, INPUT_SIDE, INPUT_SIDE).data).map(
+    const { data } = context.getImageData(0, 0, INPUT_SIDE, INPUT_SIDE);
+    const faces = facesOf(model, data).map(
       (face): Face => ({
         score: face.score,
         left: face.left - left,
@@ -53,12 +55,12 @@ export async function loadDetect(): Promise<Detect> {
         bottom: face.bottom - top,
       }),
     );
-    return { width, height, faces, light: () => lightOf(context.getImageData(left, top, width, height)) };
+    return { width, height, faces, data, light: () => lightOf(context.getImageData(left, top, width, height)) };
   };
 
   return (bitmap) => {
-    const { width, height, faces, light } = look(bitmap);
-    const sighting = { width, height, faces, ...light(), part: 0 };
+    const { width, height, faces, data, light } = look(bitmap);
+    const sighting = { width, height, faces, ...light(), part: 0, print: printOf(data) };
     // Seldom needed, and as expensive as the first look.
     if ((faces[0]?.score ?? 0) < FACE_SCORE) sighting.part = look(withMirrors(bitmap)).faces[0]?.score ?? 0;
     bitmap.close();
@@ -109,6 +111,13 @@ function facesOf(model: GraphModel, pixels: Uint8ClampedArray): Face[] {
     faces = facesIn([...fineLogits, ...coarseLogits], [...fineBoxes, ...coarseBoxes]);
   });
   return faces;
+}
+
+/** Returns a hash of the pixels (FNV-1a). */
+function printOf({ buffer }: Uint8ClampedArray): number {
+  let hash = 0x811c9dc5;
+  for (const pixel of new Uint32Array(buffer)) hash = Math.imul(hash ^ pixel, 0x01000193);
+  return hash;
 }
 
 /** Returns how bright the picture is, as a whole and in its parts. */

@@ -24,18 +24,20 @@ export interface Sighting {
   deviation: number;
   /** Brightness of the picture's parts, row by row. */
   lights: number[];
+  /** Differs, if the pixels do. */
+  print: number;
 }
 
-/** Messages to the worker. A null picture could not be taken. */
+/** Messages to the worker. */
 export type ToWorker =
   | { type: 'load' }
   | { type: 'start' }
   | { type: 'stop' }
-  | { type: 'frame'; picture: ImageBitmap | null };
+  | { type: 'frame'; picture: ImageBitmap };
 
 /** Messages from the worker. `at` is monotonic, `clock` the device's clock. */
 export type FromWorker =
   | { type: 'loaded' }
   | { type: 'failed'; reason: string }
   | { type: 'ticked'; at: number; clock: number }
-  | { type: 'seen'; sighting: Sighting | null };
+  | { type: 'seen'; sighting: Sighting };

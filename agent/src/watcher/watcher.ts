@@ -23,7 +23,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       clearInterval(ticking);
       break;
     case 'frame':
-      tell({ type: 'seen', sighting: data.picture === null || detect === undefined ? null : detect(data.picture) });
+      if (detect !== undefined) tell({ type: 'seen', sighting: detect(data.picture) });
       break;
   }
 });

@@ -68,7 +68,7 @@ function watch({ face, opening, sightings }: Film, needed: FaceScores): { views:
     const look = viewOf(sighting, seen, needed);
     seen = look.seen;
     views.push(look.view);
-    frames.send({ type: 'frame.seen', view: look.view, at: (second + 1) * 1000, elapsed: 1000 });
+    frames.send({ type: 'frame.seen', view: look.view, at: (second + 1) * 1000, elapsed: 1000, isStill: false });
   }
   stop();
   return {

@@ -298,7 +298,7 @@ export const attendances = pgTable(
     email: text(),
     status: text({ enum: ['knocking', 'admitted', 'refused', 'left', 'taken over'] }).notNull(),
     /** What the admitted device last reported; null until it does. */
-    watch: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }),
+    watch: text({ enum: ['watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden'] }),
     /** What it came with past the door; null for the code. */
     cameBy: text({ enum: ['link', 'badge'] }),
     /** Of a pause, else empty. */
@@ -324,7 +324,7 @@ export const attendanceSpans = pgTable(
   'attendance_spans',
   {
     attendanceId: idOf(() => attendances.id),
-    state: text({ enum: ['watching', 'unwatched', 'paused', 'dark', 'hidden'] }).notNull(),
+    state: text({ enum: ['watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden'] }).notNull(),
     startedAt: moment().notNull(),
     endedAt: moment().notNull(),
   },
