@@ -226,7 +226,7 @@ export const messages = {
       'Only one device can attend for you, so this one has stopped. If the other one is not yours, tell your teacher.',
     forgotten: 'This page is not in the lesson any more',
     forgottenLead:
-      'Nothing is watched any more. You may have left in another tab, or the lesson was deleted. If it goes on, type its code again.',
+      'Nothing is watched any more. You may have left in another tab, or the lesson or your record was deleted. If it goes on, type its code again.',
     again: 'Type a code',
   },
   receipt: {

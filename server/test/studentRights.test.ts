@@ -87,6 +87,14 @@ async function expectTold(change: () => Promise<unknown>): Promise<void> {
 test('security 40: a student’s export contains everything stored about them, including pictures, and nothing of others', async () => {
   const { db } = database;
   const id = await idOf(` ${ida.toUpperCase()}`);
+  // At the door of a section that the student is not in.
+  const [lesson] = await db.select().from(detectionSessions);
+  const at = new Date('2026-01-01T08:00:00Z');
+  const knock = { status: 'refused', since: at, heardAt: at, knockedAt: at } as const;
+  await db.insert(attendances).values([
+    { ...knock, sessionId: lesson!.id, name: 'Idda', email: ida },
+    { ...knock, sessionId: lesson!.id, name: 'Kim', email: 'kim@guests.example' },
+  ]);
   const text = await exportStudent(db, id, async (pieces) => {
     let whole = '';
     for await (const piece of pieces) whole += piece;
@@ -115,12 +123,14 @@ test('security 40: a student’s export contains everything stored about them, i
   };
   expect(JSON.parse(text)).toMatchObject({
     student: { id, name: 'Ida Prob', email: ida, added_at: null, added_by: null },
+    attendances: [{ typed_name: 'Idda', typed_email: ida, status: 'refused' }],
     detections: [
       { ...detection, screenshot: picture },
       { ...detection, screenshot: null },
     ],
   });
-  expect(text).not.toContain('Mei');
+  await db.delete(attendances);
+  for (const other of ['Mei', 'Kim']) expect(text).not.toContain(other);
   expect(await findStudent(db, 'nobody@probe.example')).toBeNull();
 });
 
@@ -184,7 +194,7 @@ test('security 41: merging two records of a student combines their sections and 
 
   const lessons = await db.select({ id: detectionSessions.id }).from(detectionSessions);
   const now = new Date();
-  const device = { status: 'admitted', since: now, heardAt: now, knockedAt: now } as const;
+  const device = { status: 'admitted', since: now, heardAt: now, knockedAt: now, admittedAt: now } as const;
   const attended = (sessionId: number, studentId: number) => ({ ...device, sessionId, studentId });
   const [both] = lessons;
   const [{ id: onlyOld = 0 } = {}] = await db
@@ -197,9 +207,11 @@ test('security 41: merging two records of a student combines their sections and 
   await expectTold(async () =>
     expect(await mergeStudents(db, id, await idOf(ida))).toEqual({ sections: 2, detections: 1 }),
   );
-  expect(await db.select().from(attendances)).toMatchObject([
-    { sessionId: both!.id, studentId: await idOf(ida) },
-    { sessionId: onlyOld, studentId: await idOf(ida) },
+  const studentId = await idOf(ida);
+  expect(await db.select().from(attendances).orderBy(attendances.sessionId, attendances.id)).toMatchObject([
+    { sessionId: both!.id, studentId, status: 'taken over' },
+    { sessionId: both!.id, studentId, status: 'admitted' },
+    { sessionId: onlyOld, studentId, status: 'admitted' },
   ]);
   expect(await findStudent(db, old)).toBeNull();
   for (const server of servers()) {

@@ -2,7 +2,9 @@ import { asc, count, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { invitations, sections, teachers } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
+import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
+import { depart } from '../attendance/departures';
 import { endSignIns } from './signIns';
 import type { Teacher } from './teachers';
 
@@ -43,12 +45,14 @@ function stateOf({ disabledAt, verifiedAt }: Pick<Teacher, 'disabledAt' | 'verif
   return verifiedAt ? 'active' : 'not verified';
 }
 
-/** Ends a teacher's sign-ins and blocks new ones until the account is enabled. @returns whether the account exists */
+/** Ends a teacher's sign-ins and running lessons, and blocks new sign-ins until the account is enabled. @returns whether the account exists */
 export async function disableTeacher(db: Database, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const id = await setDisabled(tx, email, new Date());
     if (id === undefined) return false;
-    await endSignIns(tx, (event) => notify(tx, event), id);
+    const publish: Publish = (event) => notify(tx, event);
+    await depart(tx, publish, { kind: 'teacherLeft', teacherId: id });
+    await endSignIns(tx, publish, id);
     return true;
   });
 }

@@ -68,6 +68,13 @@ export async function admit(
   for (const [email, studentId] of idOf)
     if (email !== null) await tx.update(attendances).set({ studentId, email: null }).where(isStranger(email));
   const studentIds = [...chosen.keys()];
+  // Also students who were removed from the section after they had knocked.
+  const chosenStudents = await tx
+    .select({ email: students.email })
+    .from(students)
+    .where(inArray(students.id, studentIds));
+  const chosenEmails = chosenStudents.map(({ email }) => email);
+  const rejoined = await addMembers(tx, teacherId, sectionId, chosenEmails);
   const disowned: Admission['disowned'] = { attendanceIds: [], detectionIds: [] };
   if (studentIds.length > 0) {
     const now = new Date();
@@ -96,7 +103,7 @@ export async function admit(
         ),
       );
   }
-  return { studentIds, notAdmitted, disowned, membersAdded, directoryAdded };
+  return { studentIds, notAdmitted, disowned, membersAdded: [...membersAdded, ...rejoined.added], directoryAdded };
 }
 
 /** Lists those who typed another name than that of the student as whom they would be admitted. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendanceSpans, attendances } from '../../platform/database/schema';
+import { attendanceSpans, attendances, detectionSessions } from '../../platform/database/schema';
 import type { components } from '../../schema';
 import { momentAfter } from '../agent/agent';
 import { isOffline, offlineMilliseconds } from './silence';
@@ -87,12 +87,13 @@ export async function storeSpans(tx: Database, attendanceId: number, spans: read
     );
 }
 
-/** Ends the current spans of admitted devices, whose status is about to change. */
+/** Ends the current spans of admitted devices, whose status is about to change: at their lesson's end, if it is over. */
 export async function endSpans(tx: Database, isEnding: SQL | undefined, now: Date): Promise<void> {
-  const { id, status, watch, since, heardAt } = attendances;
-  const at = (milliseconds: number) => sql`${new Date(milliseconds).toISOString()}::timestamptz`;
-  const time = now.getTime();
-  const end = sql`case when ${heardAt} < ${at(time - offlineMilliseconds)} then ${heardAt} else ${at(time)} end`;
+  const { id, sessionId, status, watch, since, heardAt } = attendances;
+  const lessonEnd = sql`(select ${detectionSessions.endedAt} from ${detectionSessions} where ${detectionSessions.id} = ${sessionId})`;
+  const until = sql`least(${now.toISOString()}::timestamptz, ${lessonEnd})`;
+  const silence = sql`interval '1 millisecond' * ${offlineMilliseconds}::int`;
+  const end = sql`case when ${heardAt} < ${until} - ${silence} then ${heardAt} else ${until} end`;
   const isKnown = and(isEnding, eq(status, 'admitted'), isNotNull(watch), sql`${since} < ${end}`);
   await tx.execute(sql`
     insert into ${attendanceSpans} (attendance_id, state, started_at, ended_at)

@@ -1,14 +1,16 @@
-import { and, count, eq, inArray, notInArray, or } from 'drizzle-orm';
+import { count, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import {
   attendances,
   detections,
+  developmentMails,
   screenshots,
   sectionStudents,
   sections,
   students,
 } from '../../platform/database/schema';
 import { logsChangedEvents, notify } from '../../platform/live/events';
+import { depart } from '../attendance/departures';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
 import { type SectionsOfTeacher, sectionsByTeacher } from './sections';
@@ -50,7 +52,7 @@ export async function publishRenames(tx: Database, studentIds: number[]): Promis
 type MergeReport = Pick<StudentReport, 'sections' | 'detections'>;
 
 /**
- * Moves the first student's sections and detections to the second, who keeps their name and email, and deletes the first.
+ * Moves everything of the first student to the second, who keeps their name and email, and deletes the first.
  * @returns null when either is missing
  */
 export function mergeStudents(db: Database, fromId: number, intoId: number): Promise<MergeReport | null> {
@@ -76,15 +78,7 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
-    // In a lesson that both attended, only the second one's attendance stays.
-    const attended = tx
-      .select({ id: attendances.sessionId })
-      .from(attendances)
-      .where(eq(attendances.studentId, intoId));
-    await tx
-      .update(attendances)
-      .set({ studentId: intoId })
-      .where(and(eq(attendances.studentId, fromId), notInArray(attendances.sessionId, attended)));
+    await depart(tx, (event) => notify(tx, event), { kind: 'merged', fromId, intoId });
     await tx.delete(students).where(eq(students.id, fromId));
     await publishChanges(tx, affected);
     return { sections: memberships.length, detections: had?.detections ?? 0 };
@@ -106,14 +100,12 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
       .from(detections)
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(detections.studentId, studentId));
+    await depart(tx, (event) => notify(tx, event), { kind: 'erased', studentId });
     await tx.delete(students).where(isStudent);
+    const emails = found.map(({ email }) => email);
     // Knocks at the doors of other sections, which do not know the student.
-    await tx.delete(attendances).where(
-      inArray(
-        attendances.email,
-        found.map(({ email }) => email),
-      ),
-    );
+    await tx.delete(attendances).where(inArray(attendances.email, emails));
+    await tx.delete(developmentMails).where(inArray(developmentMails.to, emails));
     await publishChanges(tx, affected);
     return { sections: idsOf(affected).length, detections: kept?.detections ?? 0, screenshots: kept?.screenshots ?? 0 };
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import {
   attendanceLinks,
@@ -63,7 +63,7 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .where(eq(sectionStudents.studentId, studentId))
     .orderBy(asc(sections.id));
-  const attended = await listAttendances(tx, studentId);
+  const attended = await listAttendances(tx, student);
   const excused = await listExcuses(tx, studentId);
   const links = await listLinks(tx, studentId);
   const badged = await listBadges(tx, studentId);
@@ -92,12 +92,15 @@ const earlierStates = sql`(
   ) order by ${attendanceSpans.startedAt}), '[]')
   from ${attendanceSpans} where ${attendanceSpans.attendanceId} = ${attendances.id})`;
 
-/** Lists a student's devices in lessons. */
-const listAttendances = (tx: Database, studentId: number) =>
+/** Lists a student's devices in lessons, and those that knocked with their email where they are not in the section. */
+const listAttendances = (tx: Database, student: { id: number; email: string }) =>
   tx
     .select({
       section_id: detectionSessions.sectionId,
       lesson_started_at: detectionSessions.startedAt,
+      /** Only of those that are not known to be theirs. */
+      typed_name: attendances.name,
+      typed_email: attendances.email,
       knocked_at: attendances.knockedAt,
       admitted_at: attendances.admittedAt,
       last_heard_at: attendances.heardAt,
@@ -110,7 +113,7 @@ const listAttendances = (tx: Database, studentId: number) =>
     })
     .from(attendances)
     .innerJoin(detectionSessions, eq(detectionSessions.id, attendances.sessionId))
-    .where(eq(attendances.studentId, studentId))
+    .where(or(eq(attendances.studentId, student.id), eq(attendances.email, student.email)))
     .orderBy(asc(attendances.id));
 
 const listExcuses = (tx: Database, studentId: number) =>

@@ -10,6 +10,7 @@ import { normaliseEmail } from '../../platform/mail/email';
 import { limitFailures } from '../account/attempts';
 import { withHasher } from '../account/passwords';
 import { getTeacher, lockTeacher, noPasswordYet } from '../account/teachers';
+import { depart } from '../attendance/departures';
 import { numbered } from '../audit/audit';
 import { addNewStudents, type NewStudent, searchStudents } from './directory';
 import { ListedStudent } from './importStudents';
@@ -100,8 +101,11 @@ export function sectionCalls({ settings, db, transactAndPublish, cache, limits, 
 
     async removeStudents({ body, path, teacher }) {
       const { answer, removed } = await transactAndPublish(async (tx, publish) => {
+        // As those who admit do.
+        await lockTeacher(tx, teacher.id);
         await lockOwnedSection(tx, teacher.id, path.id);
         const removed = await removeMembers(tx, path.id, requireEmails(body.student_emails));
+        await depart(tx, publish, { kind: 'removed', sectionId: path.id, studentIds: removed });
         await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         return { answer: await getSection(tx, teacher.id, path.id), removed };
       });

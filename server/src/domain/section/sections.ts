@@ -1,13 +1,7 @@
 import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  detectionSessions,
-  sectionStudents,
-  sections,
-  students,
-} from '../../platform/database/schema';
+import { detectionSessions, sectionStudents, sections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
@@ -190,22 +184,14 @@ async function requireCaps(tx: Database, teacherId: number, sectionId: number): 
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** Removes students from a section, with their links to its lessons. @returns the ids of the students removed */
+/** Removes students from a section. @returns their ids */
 export async function removeMembers(db: Database, sectionId: number, emails: string[]): Promise<number[]> {
   const ids = db.select({ id: students.id }).from(students).where(hasEmailOf(emails));
   const removed = await db
     .delete(sectionStudents)
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, ids)))
     .returning({ id: sectionStudents.studentId });
-  const removedIds = removed.map(({ id }) => id);
-  const lessons = db
-    .select({ id: detectionSessions.id })
-    .from(detectionSessions)
-    .where(eq(detectionSessions.sectionId, sectionId));
-  await db
-    .delete(attendanceLinks)
-    .where(and(inArray(attendanceLinks.studentId, removedIds), inArray(attendanceLinks.sessionId, lessons)));
-  return removedIds;
+  return removed.map(({ id }) => id);
 }
 
 const ownedBy = (teacherId: number, sectionId: number) =>
