@@ -68,6 +68,8 @@ export const messages = {
     noAccount: 'New to Vigil?',
     register: 'Register here',
     verify: 'Verify your email',
+    mail: 'Email me a link instead',
+    mailing: 'Sending…',
     notVerified: 'Please verify your account first',
     invalidCredentials: 'Invalid credentials',
     noAccessToken: 'Login successful but no access token received.',

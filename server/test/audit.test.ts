@@ -254,6 +254,9 @@ describe('the audit trail', () => {
       await server.call('POST', '/account/verify-otp/', { body: { email: waiting, code }, address });
       const headers = { 'x-agent-key': 'no such key' };
       await server.call('POST', '/detection/logs/', { headers, body: [], address });
+      // A student who types a teacher’s email at a door names nobody.
+      const knock = { code: 'AAAAA2', name: 'Ada', email: owner.email };
+      await server.call('POST', '/attend/knock/', { body: knock, address });
       return { stranger, section, waiting };
     });
     const entries = (await shown({ since: start })).filter((line) => line.includes('\trefused\t'));
@@ -264,6 +267,7 @@ describe('the audit trail', () => {
         `${stranger.email}\trefused\tsection ${section}\tDELETE /section/:id/delete/: Section not found.\tfrom ${address}`,
         `${waiting}\trefused\tPOST /account/verify-otp/: This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.\tfrom ${address}`,
         `-\trefused\tPOST /detection/logs/: The agent key is missing or wrong.\tfrom ${address}`,
+        `-\trefused\tPOST /attend/knock/: No lesson has this code now. Check it against the board, or ask your teacher.\tfrom ${address}`,
       ].toSorted(),
     );
   });

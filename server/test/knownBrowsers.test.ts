@@ -100,6 +100,20 @@ describe('a browser that has signed in before', () => {
     expect((await logInFrom(server, { cookie }, email)).status).toBe(200);
   });
 
+  test('security 12: a fresh browser that is kept out by guesses is offered the mailed link, as is one with an unknown email', async () => {
+    const { email } = await newTeacher(server);
+    for (const guessed of [email, newEmail()]) {
+      const refused = await guessUntilRefused(server, guessed, { address: '192.0.2.77' });
+      expect(refused).toMatchObject({ status: 429, body: { detail: expect.any(String), mailed_link: true } });
+      expect((await logInFrom(server, { address: '192.0.2.78' }, guessed, 'wrong')).body).not.toHaveProperty(
+        'mailed_link',
+      );
+    }
+    const asked = { body: { email }, address: '192.0.2.77' };
+    expect((await server.call('POST', '/account/forgot-password/', asked)).status).toBe(200);
+    await expect.poll(() => mailTo(server, email)).toHaveProperty('link');
+  });
+
   test('security 25: gets in while its network has used up its failures', async () => {
     const { email } = await newTeacher(server);
     const cookie = cookieIn(await logInFrom(server, { address: '192.0.2.5' }, email));

@@ -53,12 +53,15 @@ const refuseRegistration: Failure = ({ body }) => {
   return sentenceIn(body, 'message') ?? messages.register.failed;
 };
 
+const offersMail = v.object({ mailed_link: v.literal(true) });
+
 const refuseLogin =
   (email: string): Failure =>
   ({ ok, body }) => {
     if (ok) return messages.login.noAccessToken;
     const detail = sentenceIn(body, 'detail');
     if (detail === undefined) return messages.login.invalidCredentials;
+    if (v.is(offersMail, body)) return { sentence: detail, kind: 'mailable', email };
     const isUnverified = /^account not verified\.?$/i.test(detail);
     return isUnverified ? { sentence: messages.login.notVerified, kind: 'notVerified', email } : detail;
   };

@@ -100,6 +100,44 @@ describe('sign-in', () => {
     expect(StubSocket.all.map(({ url }) => url.href)).toEqual(['wss://api.school.example/ws/detection/?token=A1']);
   });
 
+  test('offers the mailed link where the server does, in one press', async () => {
+    const forgot = 'POST /account/forgot-password/';
+    const refusal = { detail: 'Too many tries. Please try again in 61 seconds.', mailed_link: true };
+    const late = lateAnswer();
+    const backend = stubBackend({ [login]: { status: 429, json: refusal }, [forgot]: () => late.answer });
+    const { press, fill } = await openFilled();
+    await press('Sign in');
+    expect(alerts()[0]).toContain(refusal.detail);
+    await press('Email me a link instead');
+    await press('Sending…');
+    expect(backend.calls(forgot).map(({ body }) => body)).toEqual([{ email: noor.email }]);
+    late.give({ json: { message: 'It is on its way.' } });
+    await settle();
+    expect(screen.getByText('It is on its way.').closest('[role=status]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Email me a link instead' })).toBeNull();
+    await fill({ password: 'another' });
+    expect(screen.queryByText('It is on its way.')).toBeNull();
+  });
+
+  test('shows why no link was mailed, and offers it again', async () => {
+    const refusal = { detail: 'Too many tries.', mailed_link: true };
+    const forgot = { status: 429, json: { detail: 'Too many mails.' } };
+    stubBackend({ [login]: { status: 429, json: refusal }, 'POST /account/forgot-password/': forgot });
+    const { press } = await openFilled();
+    await press('Sign in');
+    await press('Email me a link instead');
+    expect(alerts()[0]).toContain('Too many mails.');
+    expect(screen.getByRole('button', { name: 'Email me a link instead' })).toBeTruthy();
+  });
+
+  test('offers no mailed link where the server does not', async () => {
+    stubBackend({ [login]: { status: 429, json: { detail: 'Too many tries.' } } });
+    const { press } = await openFilled();
+    await press('Sign in');
+    expect(alerts()[0]).toContain('Too many tries.');
+    expect(screen.queryByRole('button', { name: 'Email me a link instead' })).toBeNull();
+  });
+
   test('does not keep the refresh token of an earlier session', async () => {
     stubBackend({ ...signedInAnswers, [login]: { json: { access: 'A2', refresh: null } } });
     const { fill, press } = await openApp('/login', { stored: { refreshToken: 'R0' } });

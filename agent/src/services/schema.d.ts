@@ -1039,6 +1039,12 @@ export interface components {
             detail?: string;
             error?: string;
             message?: string;
+            /**
+             * @description Extension. Of a sign-in that was refused because others have guessed: `forgot-password` mails the owner a link
+             *     that lets them in at once.
+             * @constant
+             */
+            mailed_link?: true;
         } & {
             [key: string]: components["schemas"]["Sentences"];
         };

@@ -15,6 +15,7 @@ export interface Problem {
    * - `unsent`: not sent, because a preceding call failed;
    * - `defect`: an error of our own;
    * - `notVerified`: the account's email is not verified;
+   * - `mailable`: the sign-in has to wait, and a mailed link does not;
    * - `sessionExpired`: the session has ended.
    */
   kind:
@@ -26,10 +27,11 @@ export interface Problem {
     | 'unsent'
     | 'defect'
     | 'notVerified'
+    | 'mailable'
     | 'sessionExpired';
   /** API name of the field at fault. */
   field?: string;
-  /** For `notVerified`: the email to verify. */
+  /** For `notVerified` and `mailable`: the email of the account. */
   email?: string;
 }
 

@@ -11,6 +11,7 @@ import { TextLink } from '../../components/TextLink';
 import type { authMachine } from '../../machines/account/authMachine';
 import { paths, verifyEmailPath } from '../../paths';
 import { messages } from '../../publicMessages';
+import { provideForgotPassword } from '../../system/account/forgotPasswordSystem';
 import { provideGoogleLogin, provideLogin } from '../../system/account/loginSystem';
 import { useScreenActor, useSystem } from '../app/system';
 import { useForm } from '../app/useForm';
@@ -34,11 +35,18 @@ export function LoginScreen() {
   const googleActor = useScreenActor(provideGoogleLogin);
   const login = useForm(loginActor);
   const google = useForm(googleActor);
+  const mailActor = useScreenActor(provideForgotPassword);
+  const mail = useForm(mailActor);
   const [problem] = login.problems;
-  // One place for both ways to sign in: using one clears the other's problem.
-  const notice =
-    [login.notice, google.notice].find(({ children }) => children !== undefined) ??
-    ({ kind: 'info', children: reason } as const);
+  const sent = mail.form.outcome;
+  // One place for every way to sign in: using one clears the others' outcome.
+  const notice = sent
+    ? ({ kind: sent.kind, children: sent.sentence } as const)
+    : ([mail.notice, login.notice, google.notice].find(({ children }) => children !== undefined) ??
+      ({ kind: 'info', children: reason } as const));
+  const clearOthers = (...others: (typeof googleActor | typeof loginActor | typeof mailActor)[]) => {
+    for (const actor of others) for (const type of ['form.change', 'form.reopen'] as const) actor.send({ type });
+  };
 
   return (
     <AuthLayout
@@ -55,11 +63,11 @@ export function LoginScreen() {
         <Form
           {...login.form}
           onInput={() => {
-            googleActor.send({ type: 'form.change' });
+            clearOthers(googleActor, mailActor);
             login.form.onInput();
           }}
           onSubmit={(event) => {
-            googleActor.send({ type: 'form.change' });
+            clearOthers(googleActor, mailActor);
             login.form.onSubmit(event);
           }}
         >
@@ -67,9 +75,18 @@ export function LoginScreen() {
             lead={words.lead}
             {...notice}
             action={
-              problem?.kind === 'notVerified' && (
+              (problem?.kind === 'notVerified' && (
                 <TextLink to={verifyEmailPath(problem.email ?? '')}>{words.verify}</TextLink>
-              )
+              )) ||
+              (problem?.kind === 'mailable' && !sent && (
+                <Button
+                  variant="secondary"
+                  busy={mail.submitting}
+                  onClick={() => mailActor.send({ type: 'form.submit', values: { email: problem.email ?? '' } })}
+                >
+                  {mail.submitting ? words.mailing : words.mail}
+                </Button>
+              ))
             }
           />
           <EmailField error={login.errorOf('email')} />
@@ -90,7 +107,7 @@ export function LoginScreen() {
         <Form
           {...google.form}
           onSubmit={(event) => {
-            loginActor.send({ type: 'form.change' });
+            clearOthers(loginActor, mailActor);
             google.form.onSubmit(event);
           }}
         >

@@ -6,7 +6,7 @@ import { requireText } from '../../platform/http/requireText';
 import { cleanLine } from '../../platform/http/visibleText';
 import { normaliseEmail } from '../../platform/mail/email';
 import { createAccessToken } from './accessTokens';
-import { accountKey, type Count, charge, limitFailures, limitGuesses } from './attempts';
+import { accountKey, type Count, charge, limitFailures, limitGuesses, orByMail } from './attempts';
 import { issueCode, redeemCode } from './codes';
 import { anyDeviceOf, deviceCookie, deviceOf, hasRegistered, registrationCookie } from './cookies';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
@@ -119,17 +119,19 @@ export function accountCalls(context: Context) {
           ['guessesFromNetwork', `${network} ${account}`],
           ['guesses', account],
         ];
-        return limitGuesses(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
-          const isRight = await matches(found?.passwordHash, body.password);
-          if (found && isRight) return found;
-          // Counted for unknown emails too and mailed after the answer, so that neither reveals which emails have accounts.
-          const isMailDue = isStranger && (await limits.consume('guessesToTell', account)) === guessesBeforeMail;
-          if (isMailDue && found?.verifiedAt) {
-            const warning = guessesMail(found.email, settings.publicUrl, guessesBeforeMail);
-            background.run(() => mail(async () => warning), log);
-          }
-          throw invalidCredentials();
-        });
+        return orByMail(() =>
+          limitGuesses(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
+            const isRight = await matches(found?.passwordHash, body.password);
+            if (found && isRight) return found;
+            // Counted for unknown emails too and mailed after the answer, so that neither reveals which emails have accounts.
+            const isMailDue = isStranger && (await limits.consume('guessesToTell', account)) === guessesBeforeMail;
+            if (isMailDue && found?.verifiedAt) {
+              const warning = guessesMail(found.email, settings.publicUrl, guessesBeforeMail);
+              background.run(() => mail(async () => warning), log);
+            }
+            throw invalidCredentials();
+          }),
+        );
       });
       if (!teacher.verifiedAt) throw new HttpError(403, { detail: 'Account not verified' });
       const tokens = await db.transaction(async (tx) => {

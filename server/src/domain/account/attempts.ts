@@ -60,9 +60,23 @@ export async function limitGuesses<Result>(
   return result;
 }
 
-const isTooMany = (error: unknown) => error instanceof HttpError && error.status === 429;
+/**
+ * Makes a call whose limit strangers may have used up. Its refusal offers the mailed link, which they cannot keep from the owner.
+ * @throws HttpError 429 with the offer
+ */
+export async function orByMail<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isTooMany(error)) throw error;
+    throw new HttpError(error.status, { ...error.body, mailed_link: true }, error.headers);
+  }
+}
 
-const forgive = (limits: Limits, counts: Count[]) => Promise.all(counts.map((count) => limits.forgive(...count)));
+const isTooMany = (error: unknown): error is HttpError => error instanceof HttpError && error.status === 429;
+
+export const forgive = (limits: Limits, counts: Count[]) =>
+  Promise.all(counts.map((count) => limits.forgive(...count)));
 
 /** Enough that typos rarely collide, few enough that a day of invented emails fills neither memory nor the table. */
 const bucketsWithoutAccount = 4096;

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError } from '../../platform/http/httpError';
 import type { Publish } from '../../platform/live/transactAndPublish';
-import { charge } from '../account/attempts';
+import { type Count, charge, forgive } from '../account/attempts';
 import { lockTeacher } from '../account/teachers';
 import { epochOf } from '../agent/agent';
 import { isSimulator } from '../agent/findAgent';
@@ -60,17 +60,19 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
 
   /**
    * Returns the lesson with a code. Wrong codes are limited by network. Right ones pass even then, in a network from which the teacher
-   * invited, or from which a right code of theirs came, within a week: there, nobody can use up the limit to keep a class out.
+   * invited, or from which a right code of theirs came, within a week: there, nobody can use up the limit to keep a class out. A second,
+   * larger limit counts every wrong code, also refused ones, so that guessing there does not go on for ever.
    */
   async function enter(network: string, code: string): Promise<Lesson> {
+    await limits.consume('allLessonCodesFromNetwork', network);
     const teacherId = await findTeacherOf(db, code);
     // Asked in any case, so that the time of a refusal does not tell whether the code is right.
     const isKnown = await limits.isCounted('networksOfTeacher', networkOf(teacherId ?? 0, network));
-    if (isKnown) return findLesson(db, code);
-    const lesson = await charge(limits, [['lessonCodesFromNetwork', network]], () => findLesson(db, code));
+    const counts: Count[] = isKnown ? [] : [['lessonCodesFromNetwork', network]];
+    const lesson = await charge(limits, counts, () => findLesson(db, code));
     await Promise.all([
-      limits.forgive('lessonCodesFromNetwork', network),
-      limits.consume('networksOfTeacher', networkOf(lesson.teacher.id, network)),
+      forgive(limits, [['allLessonCodesFromNetwork', network], ...counts]),
+      isKnown || limits.consume('networksOfTeacher', networkOf(lesson.teacher.id, network)),
     ]);
     return lesson;
   }

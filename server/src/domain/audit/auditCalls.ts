@@ -16,7 +16,9 @@ const WithEmail = v.object({ email: v.string() });
 export function auditRefusal(audit: Audit, { id, name, error, body, ...caller }: FailedCall): void {
   const reason = denialReason(error);
   if (recordedElsewhere.has(id) || reason === undefined) return;
-  const email = v.is(WithEmail, body) ? normaliseEmail(body.email) : undefined;
+  // Elsewhere an email may be a student's, or name a teacher who has nothing to do with the call.
+  const isAboutAccount = name.includes(' /account/');
+  const email = isAboutAccount && v.is(WithEmail, body) ? normaliseEmail(body.email) : undefined;
   audit.note({
     action: 'refused',
     ...caller,

@@ -46,6 +46,8 @@ const createLimiters = (shared: Make, local: Make) => ({
   directoryOfTeacher: shared('directory-of', 20, 60),
   /** Only wrong ones: a school joins its lessons from one network within a minute. */
   lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
+  /** Beyond what any class sends, and far too few to find one of 887 million codes in a lesson. */
+  allLessonCodesFromNetwork: shared('all-lesson-codes', 6000, 60),
   /** Never refuses; remembers the networks of a teacher's classes. */
   networksOfTeacher: shared('networks-of', uncapped, weekSeconds),
   /** By student and lesson, so that a flood from one device keeps no class out. */
