@@ -1,5 +1,6 @@
 import { runCommand } from './cli/failures';
 import { readSettings } from './platform/config/settings';
+import { isOpenToOthers } from './platform/files/dataDirectory';
 import { startProduct } from './product';
 import { welcome } from './welcome';
 
@@ -8,7 +9,7 @@ const closeDeadlineMilliseconds = 10_000;
 await runCommand(async () => {
   const settings = readSettings(process.env);
   const { log, close } = await startProduct(settings);
-  console.log(welcome(settings));
+  console.log(welcome(settings, isOpenToOthers));
 
   // State is unknown after an uncaught exception: exit and let the supervisor restart us.
   process.on('uncaughtException', (error) => {

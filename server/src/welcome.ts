@@ -1,8 +1,14 @@
 import type { Settings } from './platform/config/settings';
 import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
 
-/** Returns what the console prints when the server is ready. */
-export function welcome({ host, publicUrl, developmentMailbox, hasAgentKey, retentionDays }: Settings): string {
+/**
+ * Returns what the console prints when the server is ready.
+ * @param isOpenToOthers whether other users of this machine may look into the data directory
+ */
+export function welcome(
+  { host, publicUrl, developmentMailbox, hasAgentKey, retentionDays, databaseUrl, dataDirectory }: Settings,
+  isOpenToOthers: (folder: string) => boolean,
+): string {
   const lines = [`Vigil is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
   if (hasAgentKey) {
@@ -19,6 +25,12 @@ export function welcome({ host, publicUrl, developmentMailbox, hasAgentKey, rete
     lines.push(
       'RETENTION_DAYS is not set: detections of students and their screenshots are kept for ever. Set it to the number of days that',
       'your school needs them; unless your rules say otherwise, we recommend RETENTION_DAYS=90.',
+    );
+  }
+  if (databaseUrl === undefined && isOpenToOthers(dataDirectory)) {
+    lines.push(
+      `Other users of this machine may look into ${dataDirectory}. The database and the secret in it are closed to them; to close`,
+      `all of it: chmod 700 ${dataDirectory}`,
     );
   }
   return [...lines, 'Stop with Ctrl-C'].join('\n');

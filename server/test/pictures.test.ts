@@ -64,10 +64,27 @@ const frame = (width: number, height: number) =>
 const scan = [...segment(0xda, 1, 1, 0, 0, 63, 0), 0x5a, 0xff, 0x00, 0xff, 0xd3, 0x5a];
 /** What is kept of a picture. */
 const image = (width = 320, height = 240) =>
-  Buffer.from([0xff, 0xd8, ...segment(0xdb, 0, 16), ...frame(width, height), ...scan, 0xff, 0xd9]);
+  Buffer.from([0xff, 0xd8, ...segment(0xdb, 0, ...Array(64).fill(16)), ...frame(width, height), ...scan, 0xff, 0xd9]);
 const texts = (text: string) => [...Buffer.from(text)];
 const [head, rest] = [image().subarray(0, 2), image().subarray(2)];
 const dataUrl = (bytes: Buffer, type = 'image/jpeg') => `data:${type};base64,${bytes.toString('base64')}`;
+
+const secret = texts('SECRET PLACE');
+/** A picture one of whose segments is longer than it may be. */
+function withText(what: string): Buffer {
+  const parts: Record<string, number[]> = {
+    'quantisation tables': segment(0xdb, 0, ...Array(64).fill(16), ...secret),
+    'restart interval': segment(0xdd, 0, 4, ...secret),
+    'huffman tables': segment(0xc4, 0, ...Array(16).fill(0), ...secret),
+    frame: segment(0xc0, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, ...secret),
+    scan: [...frame(9, 9), ...segment(0xda, 1, 1, 0, 0, 63, 0, ...secret), 0x5a],
+  };
+  const whole = what === 'frame' ? [...parts[what]!, ...scan] : what === 'scan' ? parts[what]! : undefined;
+  if (whole) return Buffer.from([0xff, 0xd8, ...segment(0xdb, 0, ...Array(64).fill(16)), ...whole, 0xff, 0xd9]);
+  const tail = what === 'quantisation tables' ? rest.subarray(69) : rest;
+  return Buffer.concat([head, Buffer.from(parts[what]!), tail]);
+}
+const withRestarts = Buffer.concat([head, Buffer.from(segment(0xdd, 0, 4)), rest]);
 
 const comment = Buffer.from(segment(0xfe, ...texts('x'.repeat(250))));
 
@@ -154,6 +171,11 @@ describe('security 57: a picture', () => {
       ),
       image(),
     ],
+    ...['quantisation tables', 'restart interval', 'huffman tables', 'frame', 'scan'].map(
+      (what): [string, string, null] => [`one with a text hidden in its ${what}`, dataUrl(withText(what)), null],
+    ),
+    ['one with a quantisation table twice', dataUrl(Buffer.concat([head, rest.subarray(0, 69), rest])), null],
+    ['one with a restart interval', dataUrl(withRestarts), withRestarts],
     ['too wide a one', dataUrl(image(321, 240)), null],
     ['too high a one', dataUrl(image(320, 20_000)), null],
     ['one without a size', dataUrl(image(0, 240)), null],

@@ -27,7 +27,7 @@ const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** In every text that the other teacher owns, and in no request. */
 const mark = 'quetzal';
 /** As a student's device sends it. */
-const smallJpeg = `data:image/jpeg;base64,${Buffer.from('ffd8ffdb00040010ffc0000b0800f0014001011100ffda0008010100003f005affd9', 'hex').toString('base64')}`;
+const smallJpeg = `data:image/jpeg;base64,${Buffer.from(`ffd8ffdb004300${'10'.repeat(64)}ffc0000b0800f0014001011100ffda0008010100003f005affd9`, 'hex').toString('base64')}`;
 
 let server: TestServer;
 let sender: TestTeacher;

@@ -10,7 +10,7 @@ test.each([
   ['localhost', 'http://localhost:3000', false],
   ['127.0.0.1', 'http://127.0.0.1:3000', false],
 ])('a start with HOST=%s at %s says that cameras need https: %s', (host, publicUrl, isSaid) => {
-  const said = welcome({ ...readSettings({}), host, publicUrl });
+  const said = welcome({ ...readSettings({}), host, publicUrl }, () => false);
   expect(said.includes('cameras work only at an address that begins with https')).toBe(isSaid);
 });
 
@@ -22,7 +22,16 @@ test.each([
   ['http://127.0.0.1:3000', '', false],
   ['http://[::1]:3000', '', false],
 ])('security 43: a start on %s with RETENTION_DAYS=%s recommends to set it: %s', (publicUrl, days, isSaid) => {
-  const said = welcome({ ...readSettings({ RETENTION_DAYS: days }), publicUrl });
+  const said = welcome({ ...readSettings({ RETENTION_DAYS: days }), publicUrl }, () => false);
   expect(said.includes('RETENTION_DAYS is not set')).toBe(isSaid);
   expect(said.includes('we recommend RETENTION_DAYS=90')).toBe(isSaid);
+});
+
+test('a start says so when others may look into the data directory', () => {
+  const said = (environment: NodeJS.ProcessEnv) =>
+    welcome(readSettings({ DATA_DIR: '/srv/vigil', ...environment }), (folder) => folder === '/srv/vigil');
+  expect(said({})).toContain('chmod 700 /srv/vigil');
+  expect(said({ DATA_DIR: '/srv/closed' })).not.toContain('chmod');
+  const postgres = { DATABASE_URL: 'postgres://x', SMTP_URL: 'smtp://x', REGISTRATION: 'open' };
+  expect(said({ ...postgres, JWT_SECRET: 'x'.repeat(43) })).not.toContain('chmod');
 });

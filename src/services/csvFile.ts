@@ -1,15 +1,20 @@
 import Papa from 'papaparse';
 import type { Separator } from '../model/logs/csvSeparator';
 
-/** Cells that spreadsheets would run as a formula. The library's own pattern misses cells with a line break. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * Where a formula could begin: at the start of a cell, and behind whatever a spreadsheet may split at. It may expect
+ * another separator than the file's.
+ */
+const formulaStart = /((?:^|[,;\t\r\n])"*)(?=[=+\-@\t\r])/g;
 
 /**
- * Formats rows as CSV for Excel: UTF-8 with a byte order mark, formulas defused. A `sep=` line would make Excel ignore
- * the mark.
+ * Formats rows as CSV for Excel: UTF-8 with a byte order mark, formulas defused by an apostrophe. A `sep=` line would
+ * make Excel ignore the mark.
  */
-export const csvOf = (rows: readonly string[][], delimiter: Separator): string =>
-  `\uFEFF${Papa.unparse([...rows], { delimiter, newline: '\r\n', escapeFormulae: formula })}`;
+export const csvOf = (rows: readonly string[][], delimiter: Separator): string => {
+  const defused = rows.map((cells) => cells.map((cell) => cell.replace(formulaStart, "$1'")));
+  return `\uFEFF${Papa.unparse(defused, { delimiter, newline: '\r\n', quotes: true })}`;
+};
 
 /** Downloads the rows as a CSV file. */
 export function saveCsv(name: string, rows: readonly string[][], separator: Separator): void {

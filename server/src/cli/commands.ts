@@ -17,7 +17,7 @@ import { readTextFile } from './textFile';
 import { readBackup, writeBackup } from './transfer/backupFile';
 import { withProgress } from './transfer/progress';
 import { readEmbedded, readStored, writeStored } from './transfer/storage';
-import { withoutExpired } from './transfer/withoutExpired';
+import { withoutSecrets } from './transfer/withoutSecrets';
 
 const text = v.string();
 const noArguments = v.strictObject({});
@@ -291,7 +291,7 @@ export const commands: readonly Command[] = [
     usage: 'FILE',
     arguments: v.strictObject({ file: text }),
     async copy(settings, { file }) {
-      await readStored(settings, (contents) => writeBackup(file, withProgress(contents)));
+      await readStored(settings, (contents) => writeBackup(file, withProgress(withoutSecrets(contents))));
       return `Everything except JWT_SECRET is in ${file}. Keep JWT_SECRET too, in another place.`;
     },
   }),
@@ -300,7 +300,8 @@ export const commands: readonly Command[] = [
     usage: 'FILE',
     arguments: v.strictObject({ file: text }),
     async copy(settings, { file }) {
-      await writeStored(settings, withProgress(withoutExpired(await readBackup(file))));
+      // Backups of older versions have what is left out now.
+      await writeStored(settings, withProgress(withoutSecrets(await readBackup(file))));
       return `Everything in ${file} is restored. Everyone must sign in again.`;
     },
   }),

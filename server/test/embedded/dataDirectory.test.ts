@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ describe('a running server', () => {
   const environment = () => ({ DATA_DIR: folder, PORT: port });
   beforeAll(async () => {
     folder = newDataDirectory();
+    // As an administrator or an older Vigil may have made them.
+    for (const one of [folder, join(folder, 'database')]) chmodSync(one, 0o755);
     port = await freePort();
     server = await startServer(environment());
   });
@@ -27,6 +29,12 @@ describe('a running server', () => {
   test('protects its secrets', () => {
     expect(statSync(join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(folder, 'jwt-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('closes its database to other users of the machine, and says that the folder around it is open', () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+    expect(statSync(join(folder, 'database')).mode & 0o777).toBe(0o700);
+    expect(server.output()).toContain(`chmod 700 ${folder}`);
   });
 
   test('makes a second one on its directory fail with one sentence', async () => {

@@ -48,8 +48,8 @@ export function accountCalls(context: Context) {
       // The network's limit does not apply to invitations: their tokens cannot be guessed.
       const isInvited = await holdsInvitation(db, email, invitation);
       if (!isInvited) await limits.consume('registrationsFromNetwork', network);
-      await requireValidNewPassword(['password', body.password], ['password2', body.password2]);
       const names = { firstName: requireText(body, 'first_name'), lastName: requireText(body, 'last_name') };
+      await requireValidNewPassword(['password', body.password], ['password2', body.password2], { ...names, email });
       let registered = '';
       await withHasher(({ hash }) =>
         charge(limits, isInvited ? [] : [['registration', `${network} ${email}`]], async () => {
@@ -181,7 +181,11 @@ export function accountCalls(context: Context) {
     },
 
     async changePassword({ body, teacher }) {
-      await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      await requireValidNewPassword(
+        ['new_password', body.new_password],
+        ['confirm_password', body.confirm_password],
+        teacher,
+      );
       const { oldHash, newHash } = await withHasher(async ({ matches, hash }) => {
         const oldHash = (await getTeacher(db, teacher.id))?.passwordHash;
         if (!oldHash) throw new HttpError(400, { error: noPasswordYet });
@@ -219,10 +223,15 @@ export function accountCalls(context: Context) {
     },
 
     async resetPassword({ body, reply }) {
-      await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const { token } = body;
       const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
-      if (teacherId === undefined) throw resetIsOver();
+      const owner = teacherId === undefined ? undefined : await getTeacher(db, teacherId);
+      if (teacherId === undefined || !owner) throw resetIsOver();
+      await requireValidNewPassword(
+        ['new_password', body.new_password],
+        ['confirm_password', body.confirm_password],
+        owner,
+      );
       const passwordHash = await hashPassword(body.new_password);
       const { access, email } = await transactAndPublish(async (tx, publish) => {
         const teacher = await lockTeacher(tx, teacherId);

@@ -57,24 +57,59 @@ const hasher: Hasher = {
 /** Includes the 10,000 that guessing starts with. Loaded on first use. */
 let commonPasswords: Promise<Set<string | number>> | undefined;
 
-async function isCommon(password: string): Promise<boolean> {
+/** Rows of keyboards, and what is counted up or down. */
+const runs = [
+  'qwertzuiopü',
+  'qwertyuiop',
+  'azertyuiop',
+  'asdfghjklöä',
+  'yxcvbnm',
+  'zxcvbnm',
+  'abcdefghijklmnopqrstuvwxyz',
+];
+const reversed = (text: string) => [...text].toReversed().join('');
+const isRun = (text: string) => runs.some((run) => run.includes(text) || run.includes(reversed(text)));
+const fewestDifferent = 4;
+/** A year and a mark behind a word, such as Sommer2026!, make it no harder to guess. More may. */
+const mostAdded = 6;
+
+/** What an account's password must not consist of. */
+export interface Owner {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** Returns whether a password is among those that are tried first, whatever its letter case, with a few digits or marks around it. */
+async function isEasilyGuessed(password: string, { email, firstName, lastName }: Owner): Promise<boolean> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
   );
-  return (await commonPasswords).has(password.normalize('NFKC').toLowerCase());
+  const common = await commonPasswords;
+  const text = folded(password);
+  if (new Set(text).size < fewestDifferent) return true;
+  const own = new Set(
+    [email, email.slice(0, email.lastIndexOf('@')), firstName, lastName, firstName + lastName].map(folded),
+  );
+  const isKnown = (part: string) => part !== '' && (common.has(part) || own.has(part) || isRun(part));
+  const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return isKnown(text) || (text.length - word.length <= mostAdded && isKnown(word));
 }
 
 /**
  * Checks a new password and its repetition, given with their field names.
- * @throws HttpError 400 when it is too short or too common, or the two differ
+ * @throws HttpError 400 when it is too short or too easily guessed, or the two differ
  */
 export async function requireValidNewPassword(
   [field, password]: [string, string],
   [repeatField, repeated]: [string, string],
+  owner: Owner,
 ): Promise<void> {
   if (opaque(password) !== opaque(repeated)) throw wrongField(repeatField, 'Passwords do not match');
   if (opaque(password).length < minLength)
     throw wrongField(field, `Password must be at least ${minLength} characters long`);
-  if (await isCommon(opaque(password)))
-    throw wrongField(field, 'Many people use this password, so it is easy to guess. Please choose another one.');
+  if (await isEasilyGuessed(opaque(password), owner))
+    throw wrongField(field, 'This password is easy to guess. Please choose another one.');
 }

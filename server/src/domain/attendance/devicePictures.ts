@@ -42,10 +42,11 @@ function smallPicture(dataUrl: string): string | undefined {
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
+const huffmanTables = 0xc4;
+const quantisationTables = 0xdb;
+const restartInterval = 0xdd;
 /** Baseline, extended and progressive. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
-/** What a picture is made of: Huffman and quantisation tables, the restart interval, and its scans. */
-const parts = new Set([0xc4, 0xdb, 0xdd, startOfScan]);
 /** Application data, such as places and names of cameras, and comments. */
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
@@ -56,24 +57,53 @@ const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || mar
 function imageOf(bytes: Buffer): Buffer | undefined {
   const kept = [bytes.subarray(0, 2)];
   let [hasFrame, hasScan] = [false, false];
+  const defined = new Set<string>();
   for (let at = 2; bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === endOfImage) return hasScan ? Buffer.concat([...kept, bytes.subarray(at, at + 2)]) : undefined;
     if (at + 4 > bytes.length) return undefined;
     const header = at + 2 + bytes.readUInt16BE(at + 2);
     if (header > bytes.length) return undefined;
+    if (!isMetadata(marker) && !isExact(marker, bytes.subarray(at + 4, header), defined)) return undefined;
     if (frames.has(marker)) {
       if (hasFrame || !isSmall(bytes.subarray(at, header))) return undefined;
       hasFrame = true;
     } else if (marker === startOfScan) {
       if (!hasFrame) return undefined;
       hasScan = true;
-    } else if (!parts.has(marker) && !isMetadata(marker)) return undefined;
+    }
     const end = marker === startOfScan ? endOfScan(bytes, header) : header;
     if (!isMetadata(marker)) kept.push(bytes.subarray(at, end));
     at = end;
   }
   return undefined;
+}
+
+/**
+ * Returns whether a segment is a part of a picture, and exactly as long as the standard prescribes (ITU T.81, annex B): in a longer one,
+ * or in one that is defined twice, anything could hide.
+ * @param content without its marker and length
+ * @param defined what earlier segments have defined
+ */
+function isExact(marker: number, content: Buffer, defined: Set<string>): boolean {
+  const define = (what: string) => defined.size < defined.add(what).size;
+  if (frames.has(marker)) return content.length === 6 + 3 * (content[5] ?? 0);
+  if (marker === startOfScan) return content.length === 4 + 2 * (content[0] ?? 0);
+  if (marker === restartInterval) return content.length === 2 && define('restart interval');
+  if (marker !== quantisationTables && marker !== huffmanTables) return false;
+  let at = 0;
+  while (at < content.length) {
+    const head = content[at] ?? 0;
+    if (marker === quantisationTables) {
+      // Values of a byte or two.
+      if (head > 0x13 || (head & 15) > 3 || !define(`quantisation ${head & 15}`)) return false;
+      at += 1 + 64 * (1 + (head >> 4));
+    } else {
+      const counts = content.subarray(at + 1, at + 17);
+      at += 17 + counts.reduce((sum, count) => sum + count, 0);
+    }
+  }
+  return at === content.length;
 }
 
 /** A frame has its height and width after its marker, length and precision. */

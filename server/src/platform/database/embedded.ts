@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
@@ -58,6 +58,7 @@ export function createEmbedded(folder: string, migrations: string | null = migra
   };
   async function openFirst(): Promise<void> {
     if (!existsSync(folder)) await initialiseInChild(folder);
+    closeToOthers(folder);
     try {
       opened = reopenOnPanic(await openOnce(folder, migrations));
     } catch (error) {
@@ -114,6 +115,15 @@ export function createEmbedded(folder: string, migrations: string | null = migra
       await opened?.database.close();
     },
   };
+}
+
+/** PGlite writes files that everybody may read, and a data directory that somebody made may be open, too. */
+function closeToOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+  } catch {
+    // Some network drives know no modes.
+  }
 }
 
 async function openOnce(folder: string, migrations: string | null): Promise<Instance> {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../config/operatorError';
 import { readOrCreateSecret } from '../config/secrets';
@@ -40,6 +40,10 @@ export async function openDataDirectory(folder: string, answer: Answer = answerB
       : new OperatorError(`The data directory ${folder} cannot be used: ${fileReason(error)}.`);
   }
 }
+
+/** Returns whether other users of this machine may look into a folder. Windows has no such modes. */
+export const isOpenToOthers = (folder: string): boolean =>
+  process.platform !== 'win32' && ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
 
 const answerBusy: Answer = async (request, reply) => {
   reply.end(request === stateRequest ? ('command' satisfies ServerState) : '');

@@ -1,6 +1,6 @@
 import type { Contents, TableContents } from './contents';
 
-const shortLived = new Set([
+const secrets = new Set([
   'sign_ins',
   'refresh_tokens',
   'email_codes',
@@ -14,15 +14,14 @@ const shortLived = new Set([
 ]);
 
 /**
- * Drops rows that may have been revoked or used since the contents were read: sign-ins, codes, links, invitations, queued mails and the tokens
- * and links of students.
- * Restoring must not revive them.
+ * Drops what opens something and may have been revoked or used since: sign-ins, codes, links, invitations, mails with such, and the tokens
+ * and links of students. A backup must not have it, and a restore must not revive it.
  */
-export const withoutExpired = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });
+export const withoutSecrets = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });
 
 async function* filter(tables: Contents['tables']): AsyncGenerator<TableContents> {
   for await (const table of tables) {
-    if (!shortLived.has(table.name)) {
+    if (!secrets.has(table.name)) {
       yield table;
       continue;
     }
