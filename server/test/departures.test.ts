@@ -6,7 +6,7 @@ import { deleteAccount } from '../src/domain/account/deleteAccount';
 import { deleteStudent, mergeStudents } from '../src/domain/section/changeStudents';
 import { importStudents } from '../src/domain/section/importStudents';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceSpans, excuses, students } from '../src/platform/database/schema';
+import { attendanceSpans, badges, excuses, students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { mailTo, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
@@ -118,6 +118,8 @@ async function fill(student: Student): Promise<{ lesson: Lesson; token: string }
   const event = { id: newEventId(), section_id, student_email: student.email, activity_type: 'no_face' };
   await server.call('POST', '/detection/logs/', { body: event, headers: { 'x-agent-key': agentKey } });
   await post('/attendance/excuse/', { section_id, student_id, minutes: 5, reason: 'toilet' });
+  const badge = { sectionId: section_id, studentId: student_id, tokenHash: `badge ${student_id}`, madeAt: new Date() };
+  await database.db.insert(badges).values(badge);
   const rows = await rowsOf('student', student_id);
   expect(Object.keys(rows).filter((column) => rows[column] === 0)).toEqual([]);
   return { lesson, token };
@@ -178,6 +180,7 @@ test('a student who is removed from the section in a lesson is told at the next 
   expect(await rowsOf('student', student.id)).toEqual({
     'attendance_links.student_id': 0,
     'attendances.student_id': 2,
+    'badges.student_id': 0,
     'detections.student_id': 1,
     'excuses.student_id': 1,
     'section_students.student_id': 0,

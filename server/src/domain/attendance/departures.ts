@@ -1,7 +1,14 @@
-import { and, eq, exists, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { attendanceLinks, attendances, detectionSessions, excuses, sections } from '../../platform/database/schema';
+import {
+  attendanceLinks,
+  attendances,
+  badges,
+  detectionSessions,
+  excuses,
+  sections,
+} from '../../platform/database/schema';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { stopSession } from '../detection/sessions';
 import { endLinks } from './links';
@@ -131,4 +138,10 @@ async function move(tx: Database, fromId: number, intoId: number): Promise<void>
     .where(and(eq(attendanceLinks.studentId, intoId), eq(attendanceLinks.status, 'open')));
   for (const { sessionId } of open) await endLinks(tx, sessionId, [fromId], 'replaced');
   await tx.update(attendanceLinks).set({ studentId: intoId }).where(eq(attendanceLinks.studentId, fromId));
+
+  const badged = tx.select({ id: badges.sectionId }).from(badges).where(eq(badges.studentId, intoId));
+  await tx
+    .update(badges)
+    .set({ studentId: intoId })
+    .where(and(eq(badges.studentId, fromId), notInArray(badges.sectionId, badged)));
 }

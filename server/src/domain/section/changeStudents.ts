@@ -69,9 +69,9 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
     if (found.length < 2) return null;
     const affected = await sectionsOf(tx, both);
     const memberships = await tx
-      .delete(sectionStudents)
-      .where(eq(sectionStudents.studentId, fromId))
-      .returning({ sectionId: sectionStudents.sectionId });
+      .select({ sectionId: sectionStudents.sectionId })
+      .from(sectionStudents)
+      .where(eq(sectionStudents.studentId, fromId));
     if (memberships.length > 0) {
       const moved = memberships.map(({ sectionId }) => ({ sectionId, studentId: intoId }));
       await tx.insert(sectionStudents).values(moved).onConflictDoNothing();
