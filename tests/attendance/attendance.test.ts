@@ -5,7 +5,7 @@ import { watchMachine } from '../../agent/src/machines/watchMachine';
 import { codeOf, linkIn, wrongIn } from '../../agent/src/model/door';
 import type { ActivityType } from '../../agent/src/model/episodes';
 import { Failure } from '../../agent/src/model/failure';
-import type { Beat, Consent, Recalled, Receipt } from '../../agent/src/services/types';
+import type { Beat, Kept, Recalled, Receipt } from '../../agent/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,17 +14,18 @@ afterEach(() => void vi.useRealTimers());
 const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, every, excusedUntil: null });
 
 /** A student who has joined before, at the door. */
-async function joined() {
+async function joined(chosen: Kept = { choice: null, pictures: false, pause: null }) {
   const recall = heldPromise<Recalled>();
   const claimTab = heldPromise<boolean, { seize: boolean }>();
   const awaitTab = heldPromise<void>();
   const watchTab = heldCallback<{ type: 'tab.lost' }>();
   const sendHeartbeat = heldPromise<Beat, BeatInput>();
+  const camera = { opened: 0 };
   const watch = watchMachine.provide({
     actors: { watchFrames: fromCallback(() => {}), watchPage: fromCallback(() => {}) },
   });
   const orders: OutboxOrder[] = [];
-  const kept: Consent[] = [];
+  const kept: Kept[] = [];
   const fetchReceipt = heldPromise<Receipt>();
   const actor = createActor(
     attendanceMachine.provide({
@@ -36,16 +37,18 @@ async function joined() {
         sendHeartbeat: sendHeartbeat.logic,
         fetchReceipt: fetchReceipt.logic,
         outbox: fromCallback<OutboxOrder>(({ receive }) => receive((order) => orders.push(order))),
-        prepareCamera: fromPromise(async () => {}),
+        prepareCamera: fromPromise(async () => {
+          camera.opened += 1;
+        }),
         watch,
         watchNetwork: fromCallback(() => {}),
       },
-      actions: { forget: () => {}, closeCamera: () => {}, keepConsent: (_, consent) => void kept.push(consent) },
+      actions: { forget: () => {}, closeCamera: () => {}, keepChoices: (_, choices) => void kept.push(choices) },
     }),
   ).start();
-  await recall.last.answer({ kind: 'joined', name: 'Ada', code: '', choice: null, pictures: false });
+  await recall.last.answer({ kind: 'joined', name: 'Ada', code: '', ...chosen });
   await claimTab.last.answer(true);
-  return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt, orders, kept };
+  return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt, orders, kept, camera };
 }
 
 test('a heartbeat comes when the server asked for it, not 1 ms before', async () => {
@@ -98,6 +101,31 @@ test('a change is told at once, and the heartbeat under way is given up for it',
   await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
   actor.send({ type: 'consent.decline' });
   expect(sendHeartbeat.calls.map(({ input }) => input.told)).toEqual(['waiting', 'unwatched']);
+});
+
+const agreed: Kept = { choice: 'camera', pictures: false, pause: null };
+
+test('a paused page that is reloaded stays paused, with its reason, until the student goes on', async () => {
+  const { actor, camera, kept, sendHeartbeat } = await joined({ ...agreed, pause: 'back at 10:20' });
+  await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted' });
+  expect(actor.getSnapshot().matches({ joined: { place: 'paused' } })).toBe(true);
+  expect([sendHeartbeat.last.input, camera.opened]).toMatchObject([{ told: 'paused', reason: 'back at 10:20' }, 0]);
+  actor.send({ type: 'pause.end' });
+  expect([kept.at(-1), camera.opened]).toEqual([agreed, 1]);
+  await vi.advanceTimersByTimeAsync(0);
+  actor.send({ type: 'pause.submit', reason: ' a call ' });
+  expect([kept.at(-1), sendHeartbeat.last.input]).toMatchObject([{ pause: 'a call' }, { reason: 'a call' }]);
+  actor.send({ type: 'consent.decline' });
+  expect(kept.at(-1)).toEqual({ ...agreed, choice: 'none' });
+});
+
+test('a page that is reloaded opens the camera only once the server has answered, and not during an excuse', async () => {
+  const { actor, camera, sendHeartbeat } = await joined(agreed);
+  expect(camera.opened).toBe(0);
+  await sendHeartbeat.last.answer({ ...beat(20_000), admission: 'admitted', excusedUntil: 1 });
+  expect([actor.getSnapshot().matches({ joined: { place: 'excused' } }), camera.opened]).toEqual([true, 0]);
+  actor.send({ type: 'excuse.ended' });
+  expect(camera.opened).toBe(1);
 });
 
 test('a tab whose lesson another one takes watches no longer, and goes on when that one is closed', async () => {

@@ -122,7 +122,11 @@ walkChart(attendanceMachine, {
       done: ({ tickets, ticketWith }, recalled) => {
         if (recalled.kind === 'invited') window.location.hash = recalled.code;
         if (recalled.kind === 'linked') window.location.hash = 'link=L1';
-        return tickets.give(recalled.kind === 'joined' ? ticketWith(recalled.choice) : null);
+        return tickets.give(
+          recalled.kind === 'joined'
+            ? ticketWith({ choice: recalled.choice, pictures: recalled.pictures, pause: recalled.pause })
+            : null,
+        );
       },
       error: ({ tickets }) => tickets.fail(new Error('There is no storage')),
     },
@@ -257,7 +261,11 @@ walkChart(attendanceMachine, {
       expect(pageText()).toContain(pictures ? messages.pictures.sent : messages.pictures.none);
     },
     'joined.place.restarting': titled(messages.restarting.title),
-    'joined.place.paused': titled(messages.paused.title),
+    'joined.place.paused': ({ camera }) => {
+      title(messages.paused.title);
+      expect(pageText()).toContain('“back at 10:20”');
+      expect(camera.opened).toBe(camera.closed);
+    },
     'joined.place.excused': (_, { context }) => title(messages.excused.title(minute.format(context.excusedUntil!))),
     'joined.place.unwatched': titled(messages.unwatched.title),
     'joined.place.cameraRefused': () => expect(pageText()).toContain(messages.camera.refused),

@@ -7,7 +7,7 @@ import { App } from '../../agent/src/screens/App';
 import type { CameraEvent } from '../../agent/src/services/camera';
 import { monotonicNow } from '../../agent/src/services/clock';
 import type { Ticket } from '../../agent/src/services/tabStorage';
-import type { Period, Receipt } from '../../agent/src/services/types';
+import type { Kept, Period, Receipt } from '../../agent/src/services/types';
 import { createAttendanceSystem } from '../../agent/src/system/attendanceSystem';
 import type { Sighting } from '../../agent/src/watcher/protocol';
 import { holdBackend } from './heldBackend';
@@ -63,7 +63,15 @@ export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...re
   },
 });
 
-const ticket: Ticket = { id: 't1', token: 'T1', name: 'Ada Lovelace', code: 'K7M2PQ', choice: null, pictures: false };
+const ticket: Ticket = {
+  id: 't1',
+  token: 'T1',
+  name: 'Ada Lovelace',
+  code: 'K7M2PQ',
+  choice: null,
+  pictures: false,
+  pause: null,
+};
 
 /** Returns a promise that the test settles. */
 function held<T>() {
@@ -181,7 +189,7 @@ export async function openAttend({ isSecure = true } = {}) {
     turn,
     loseTab: () => happen(() => tellLost()),
     sending,
-    ticketWith: (choice: Ticket['choice']): Ticket => ({ ...ticket, choice }),
+    ticketWith: (kept: Kept): Ticket => ({ ...ticket, ...kept }),
     tellReports: (reports: ShownReport[]) => happen(() => tellReports(reports)),
     tellCamera: (type: 'lacked' | 'muted' | 'unmuted' | 'lost') => happen(() => tellCamera({ type })),
     /** Lets the camera show something for some seconds, one frame each. */

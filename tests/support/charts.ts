@@ -243,8 +243,12 @@ export const charts = {
           { kind: 'new' },
           { kind: 'linked' },
           { kind: 'invited', code: 'K7M2PQ' },
-          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false },
-          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'none', pictures: false },
+          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false, pause: null },
+          {
+            kind: 'joined',
+            ...{ name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false, pause: 'back at 10:20' },
+          },
+          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'none', pictures: false, pause: null },
         ],
         claimTab: [true, false],
         openLink: [
@@ -277,8 +281,8 @@ export const charts = {
         fetchReceipt: [agentFailure('unknown'), agentFailure('unanswered')],
         sendAnswer: [agentFailure('unknown'), agentFailure('unanswered')],
       },
-      key: ({ choice, pictures, told, restarts, reports, isBadge }) => [
-        ...[choice, pictures, told === 'watching', restarts, isBadge],
+      key: ({ choice, pictures, pause, told, restarts, reports, isBadge }) => [
+        ...[choice, pictures, pause, told === 'watching', restarts, isBadge],
         ...reports.map(({ status }) => status),
       ],
       possible(event: AttendanceEvent & { output?: Partial<Beat> }, snapshot) {

@@ -8,8 +8,8 @@ import type {
   Admission,
   Answer,
   Beat,
-  Consent,
   Door,
+  Kept,
   KnockAs,
   Lesson,
   Linked,
@@ -21,7 +21,7 @@ import type {
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type WatchReport, watchMachine } from './watchMachine';
 
-export interface AttendanceContext extends Consent {
+export interface AttendanceContext extends Kept {
   code: string;
   door: Door | null;
   /** The student's name, as they chose or typed it. */
@@ -36,8 +36,6 @@ export interface AttendanceContext extends Consent {
   toldSince: number | null;
   /** How often the camera and the detector were started again since the last picture. */
   restarts: number;
-  /** The reason of a pause. */
-  reason: string;
   beatEvery: number;
   /** The wait that the last failed attempt was asked for; 0 without one. */
   retryAfterMs: number;
@@ -102,7 +100,10 @@ type Invoked =
   | 'watchNetwork'
   | 'watch';
 
-export interface BeatInput extends Pick<AttendanceContext, 'told' | 'toldSince' | 'reason' | 'pictures'> {}
+export interface BeatInput extends Pick<AttendanceContext, 'told' | 'toldSince' | 'pictures'> {
+  /** Of a pause. */
+  reason: string;
+}
 
 type Started = Extract<WatchReport, { type: 'episode.started' }>;
 
@@ -122,13 +123,13 @@ const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started):
 const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
   lesson?.ignored.includes(kind) === true;
 
-const consentOf = ({ choice, pictures }: AttendanceContext): Consent => ({ choice, pictures });
+const keptOf = ({ choice, pictures, pause }: Kept): Kept => ({ choice, pictures, pause });
 
 const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Failure ? error.problem.kind : undefined);
 
 /** What a student leaves behind who turns out to be another one. */
 const nobody = {
-  ...{ door: null, problem: null, choice: null, pictures: false, reports: [], lesson: null },
+  ...{ door: null, problem: null, choice: null, pictures: false, pause: null, reports: [], lesson: null },
   ...{ name: '', isBadge: false, receipt: null, answered: null },
 } satisfies Partial<AttendanceContext>;
 
@@ -163,7 +164,8 @@ const problemOf = (error: unknown): Problem =>
  * - A mailed link is used up by a press, never by opening the page. Its secret, or that of a badge, is in no context.
  * - A request for a seat that is repeated gets the same one.
  * - A report stays in the outbox until the server has answered it.
- * - A reload goes on where it was: the token and the choice are stored for the tab, until the student closes the receipt.
+ * - A reload goes on where it was: the token and the choices are stored for the tab, until the student closes the receipt. A pause
+ *   stays one, and the camera is not opened before the server has answered.
  * - One tab of a browser attends. Another one, a copy or opened with the same code, says so, and goes on when the first is closed or the
  *   student asks for it.
  * - Why a page is out of the lesson is what the server says. A token that it does not know says nothing about the lesson.
@@ -207,7 +209,7 @@ export const attendanceMachine = setup({
   },
   actions: {
     closeCamera: actionNotProvided('closeCamera'),
-    keepConsent: actionNotProvided<Consent>('keepConsent'),
+    keepChoices: actionNotProvided<Kept>('keepChoices'),
     /** Takes the secret of the link from an address. */
     takeLink: actionNotProvided<{ address: string }>('takeLink'),
     /** Drops the secret of the link. */
@@ -266,23 +268,24 @@ export const attendanceMachine = setup({
         return event.pictures;
       },
     }),
-    tell: assign({ told: (_, { told }: { told: Told }) => told, toldSince: null, reason: '', restarts: 0 }),
+    tell: assign({ told: (_, { told }: { told: Told }) => told, toldSince: null, restarts: 0 }),
     tellWatch: assign(({ context, event }) => {
       assertEvent(event, 'watch.told');
       const { told, since } = event;
-      return { told, toldSince: since, reason: '', restarts: told === 'watching' ? 0 : context.restarts };
+      return { told, toldSince: since, restarts: told === 'watching' ? 0 : context.restarts };
     }),
     countRestart: assign({ restarts: ({ context }) => context.restarts + 1 }),
     assignFault: assign(({ event }) => {
       assertEvent(event, 'watch.stalled');
       return { problem: { kind: 'failed' as const, sentence: messages.camera.fault[event.fault] } };
     }),
-    assignReason: assign({
-      reason: ({ event }) => {
+    assignPause: assign({
+      pause: ({ event }) => {
         assertEvent(event, 'pause.submit');
         return event.reason.trim();
       },
     }),
+    endPause: assign({ pause: null }),
     beat: raise({ type: 'beat.due' }),
     /** What it says is told of a picture that was just looked at, or needs none. */
     beatNow: raise({ type: 'beat.now' }),
@@ -326,6 +329,8 @@ export const attendanceMachine = setup({
     isAnswer: ({ event }) => event.type === 'answer.submit' && event.text.trim() !== '',
     /** The student has agreed to the camera before, in this lesson. */
     hasAgreed: ({ context }) => context.choice === 'camera',
+    /** The student has paused, perhaps before a reload. */
+    hasPaused: ({ context }) => context.pause !== null,
     /** The student sends pictures from now on. */
     isYes: ({ event }) => event.type === 'pictures.choose' && event.pictures,
     /** The student attends without the camera. */
@@ -352,7 +357,6 @@ export const attendanceMachine = setup({
     told: 'waiting',
     toldSince: null,
     restarts: 0,
-    reason: '',
     beatEvery: BEAT_INTERVAL_MS,
     retryAfterMs: 0,
     excusedUntil: null,
@@ -370,9 +374,7 @@ export const attendanceMachine = setup({
             description: 'the tab has joined before',
             target: 'claiming',
             actions: assign(({ event: { output } }) =>
-              output.kind === 'joined'
-                ? { name: output.name, code: output.code, choice: output.choice, pictures: output.pictures }
-                : {},
+              output.kind === 'joined' ? { name: output.name, code: output.code, ...keptOf(output) } : {},
             ),
           },
           {
@@ -605,12 +607,12 @@ export const attendanceMachine = setup({
         'pictures.choose': [
           {
             guard: 'isYes',
-            actions: ['choosePictures', { type: 'keepConsent', params: ({ context }) => consentOf(context) }, 'beat'],
+            actions: ['choosePictures', { type: 'keepChoices', params: ({ context }) => keptOf(context) }, 'beat'],
           },
           {
             actions: [
               'choosePictures',
-              { type: 'keepConsent', params: ({ context }) => consentOf(context) },
+              { type: 'keepChoices', params: ({ context }) => keptOf(context) },
               'dropPictures',
               'beat',
             ],
@@ -627,6 +629,7 @@ export const attendanceMachine = setup({
               entry: { type: 'tell', params: { told: 'waiting' } },
               on: {
                 'door.opened': [
+                  { guard: 'hasPaused', target: 'paused' },
                   { guard: 'hasAgreed', target: 'preparing' },
                   { guard: 'hasDeclined', target: 'unwatched' },
                   { target: 'consenting' },
@@ -639,7 +642,7 @@ export const attendanceMachine = setup({
               on: {
                 'consent.give': {
                   target: 'preparing',
-                  actions: ['chooseCamera', { type: 'keepConsent', params: ({ context }) => consentOf(context) }],
+                  actions: ['chooseCamera', { type: 'keepChoices', params: ({ context }) => keptOf(context) }],
                 },
                 'consent.decline': 'unwatched',
                 'name.again': '#attendance.withdrawing',
@@ -673,7 +676,10 @@ export const attendanceMachine = setup({
                 'episode.started': { actions: 'keepEpisode' },
                 'episode.ended': { actions: 'keepEpisode' },
                 'camera.lost': { target: 'cameraLost', actions: 'clearProblem' },
-                'pause.submit': 'paused',
+                'pause.submit': {
+                  target: 'paused',
+                  actions: ['assignPause', { type: 'keepChoices', params: ({ context }) => keptOf(context) }],
+                },
                 'excuse.began': 'excused',
                 'consent.decline': 'unwatched',
               },
@@ -693,8 +699,14 @@ export const attendanceMachine = setup({
             },
             paused: {
               description: 'The student has paused. The camera is off.',
-              entry: [{ type: 'tell', params: { told: 'paused' } }, 'assignReason', 'beat'],
-              on: { 'pause.end': 'preparing', 'consent.decline': 'unwatched' },
+              entry: [{ type: 'tell', params: { told: 'paused' } }, 'beat'],
+              on: {
+                'pause.end': {
+                  target: 'preparing',
+                  actions: ['endPause', { type: 'keepChoices', params: ({ context }) => keptOf(context) }],
+                },
+                'consent.decline': { target: 'unwatched', actions: 'endPause' },
+              },
             },
             excused: {
               description: 'The teacher has excused the student. The camera is off.',
@@ -705,7 +717,7 @@ export const attendanceMachine = setup({
               description: 'The student attends without the camera.',
               entry: [
                 'chooseNone',
-                { type: 'keepConsent', params: ({ context }) => consentOf(context) },
+                { type: 'keepChoices', params: ({ context }) => keptOf(context) },
                 'dropPictures',
                 { type: 'tell', params: { told: 'unwatched' } },
                 'beat',
@@ -738,7 +750,10 @@ export const attendanceMachine = setup({
               invoke: {
                 id: 'sendHeartbeat',
                 src: 'sendHeartbeat',
-                input: ({ context: { told, toldSince, reason, pictures } }) => ({ told, toldSince, reason, pictures }),
+                input: ({ context: { told, toldSince, pause, pictures } }) => ({
+                  ...{ told, toldSince, pictures },
+                  reason: told === 'paused' ? (pause ?? '') : '',
+                }),
                 onDone: [
                   {
                     guard: ({ event }) => admissionOf(event.output) === 'ended',

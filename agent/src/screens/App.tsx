@@ -213,7 +213,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   }
   if (snapshot.matches({ joined: { place: 'paused' } })) {
     return (
-      <Message title={messages.paused.title} lead={messages.paused.lead(context.reason)}>
+      <Message title={messages.paused.title} lead={messages.paused.lead(context.pause ?? '')}>
         <button type="button" onClick={() => actor.send({ type: 'pause.end' })}>
           {messages.paused.goOn}
         </button>

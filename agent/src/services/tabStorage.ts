@@ -9,6 +9,8 @@ const shape = v.object({
   code: v.optional(v.string(), ''),
   choice: v.nullable(v.picklist(['camera', 'none'])),
   pictures: v.optional(v.boolean(), false),
+  /** See `Kept`. */
+  pause: v.optional(v.nullable(v.string()), null),
 });
 
 /** A student's seat in a lesson. */

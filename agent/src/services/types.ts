@@ -25,6 +25,12 @@ export interface Consent {
   pictures: boolean;
 }
 
+/** What the student has chosen in a lesson. It holds after a reload. */
+export interface Kept extends Consent {
+  /** The reason of the student's pause, perhaps empty; null without a pause. */
+  pause: string | null;
+}
+
 /** A period in milliseconds since the epoch by the server's clock. */
 export interface Period {
   from: number;
@@ -111,4 +117,4 @@ export type Recalled =
   /** The address had a mailed link or a badge. */
   | { kind: 'linked' }
   | { kind: 'invited'; code: string }
-  | ({ kind: 'joined'; name: string; code: string } & Consent);
+  | ({ kind: 'joined'; name: string; code: string } & Kept);

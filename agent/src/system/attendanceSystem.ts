@@ -103,7 +103,7 @@ export function createAttendanceSystem({
     call: (token: string) => Promise<string>,
   ) => {
     if (asked?.by !== by) {
-      const ticket = { id: randomId(), token: newToken(), name, code, choice: null, pictures: false };
+      const ticket = { id: randomId(), token: newToken(), name, code, choice: null, pictures: false, pause: null };
       asked = { by, ticket };
     }
     const { ticket } = asked;
@@ -173,8 +173,8 @@ export function createAttendanceSystem({
         if (secretInAddress !== null) dropFragment();
         if (stored !== null) {
           ticket = stored;
-          const { name, code, choice, pictures } = stored;
-          return { kind: 'joined', name, code, choice, pictures };
+          const { name, code, choice, pictures, pause } = stored;
+          return { kind: 'joined', name, code, choice, pictures, pause };
         }
         link = secretInAddress;
         if (link !== null) return { kind: 'linked' };
@@ -249,8 +249,8 @@ export function createAttendanceSystem({
     },
     actions: {
       closeCamera: () => camera.close(),
-      keepConsent: (_, consent) => {
-        if (ticket !== null) keep({ ...ticket, ...consent });
+      keepChoices: (_, kept) => {
+        if (ticket !== null) keep({ ...ticket, ...kept });
       },
       forget: () => {
         void outbox?.clear();
