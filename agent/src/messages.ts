@@ -68,6 +68,7 @@ export const messages = {
     title: 'Waiting for your teacher',
     lead: (name: string) => `You asked to join as ${name}. Keep this page open.`,
     stranger: 'That is not me',
+    number: 'If your teacher asks, your number is',
   },
   consent: {
     title: 'May this page watch with your camera?',

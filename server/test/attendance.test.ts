@@ -191,31 +191,120 @@ describe('security 50: a code', () => {
     }
   });
 
-  test('holds 3 devices of a student and 20 of outsiders at the door, so that a flood keeps nobody else out', async () => {
+  test('lets anybody wait, and tells devices of one name apart by a number that their screens show', async () => {
     const { id, code } = await newLesson();
-    const asKai = { code, student_id: await idOf(kai) };
-    const statusesOf = async (visitors: object[]) =>
-      (await Promise.all(visitors.map(knockAs))).map(({ status }) => status).toSorted();
-    const full = { status: 409, body: { detail: expect.stringContaining('Please tell your teacher.') } };
-    expect(await statusesOf(Array(8).fill(asKai))).toEqual([...Array(3).fill(201), ...Array(5).fill(409)]);
-    expect(await knockAs(asKai)).toMatchObject(full);
-    const guests = Array.from({ length: 25 }, (_, index) => ({ code, name: 'X', email: `x${index}@x.example` }));
-    expect(await statusesOf(guests)).toEqual([...Array(20).fill(201), ...Array(5).fill(409)]);
-    expect(await knockAs(guests[0]!)).toMatchObject(full);
-    expect(await attendees(id)).toHaveLength(23);
-    await knock(code, mei);
-    // Silent devices take no room.
-    await database.db.update(attendances).set({ heardAt: new Date(Date.now() - 60_000) });
-    await knock(code, kai);
-    const flood = (visitor: object, times: number) =>
-      Promise.all(Array.from({ length: times }, () => server.call('POST', '/attend/knock/', { body: visitor })));
-    // Enough even if a minute of the limit ends meanwhile.
-    for (const [visitor, perMinute] of [
-      [asKai, 12],
-      [guests[0]!, 60],
-    ] as const)
-      expect((await flood(visitor, 2 * perMinute + 1)).map(({ status }) => status)).toContain(429);
-    await knock(code, mei);
+    const devices: Device[] = [];
+    for (let count = 0; count < 5; count++) devices.push(await knock(code, kai));
+    devices.push(await knock(code, mei));
+    const numbers = await Promise.all(devices.map(async (device) => (await beat(device, 'waiting')).body.number));
+    expect(new Set(numbers).size).toBe(6);
+    for (const number of numbers) expect(number).toMatch(/^[1-9]\d$/);
+    const [ofKai, ofMei] = await attendees(id);
+    expect(ofKai).toMatchObject({ id: devices[0]!.attendee_id, numbers: numbers.slice(0, 5).toSorted() });
+    expect(ofMei).toMatchObject({ id: devices[5]!.attendee_id, numbers: [numbers[5]] });
+    expect((await listed(id)).waiting_up_to).toBe(devices[5]!.attendee_id);
+    // The teacher has asked for the number: the others were somebody else's.
+    const { body } = await post('/attendance/admit-number/', { section_id: id, number: numbers[3] });
+    expect(body.attendees).toMatchObject([{ id: devices[3]!.attendee_id, state: 'admitted' }, { state: 'knocking' }]);
+    const states = await Promise.all(devices.map(async (device) => (await beat(device)).body.state));
+    expect(states).toEqual(['refused', 'refused', 'refused', 'admitted', 'refused', 'knocking']);
+    expect(await post('/attendance/admit-number/', { section_id: id, number: numbers[3] })).toMatchObject({
+      status: 409,
+      body: { detail: `No device waits with the number ${numbers[3]}.` },
+    });
+    // Those who came after the list was made stay.
+    const late = await knock(code, kai);
+    const upTo = { section_id: id, up_to: devices[5]!.attendee_id };
+    expect((await post('/attendance/refuse-waiting/', upTo)).status).toBe(200);
+    expect([await stateOf(id, devices[5]!), await stateOf(id, late)]).toEqual(['refused', 'knocking']);
+  });
+
+  test('of a name is refused with all that wait under it', async () => {
+    const { id, code } = await newLesson();
+    const [first, second, neighbour] = [await knock(code, kai), await knock(code, kai), await knock(code, mei)];
+    expect((await refuse(id, first)).body.attendees).toMatchObject([{ state: 'refused' }, { state: 'knocking' }]);
+    const states = [first, second, neighbour].map(async (device) => (await beat(device)).body.state);
+    expect(await Promise.all(states)).toEqual(['refused', 'refused', 'knocking']);
+  });
+
+  /** Knocks from a browser that keeps its cookie. */
+  async function browser(code: string) {
+    const door = await server.call('POST', '/attend/door/', { body: { code } });
+    const cookie = /^vigil-browser=[\w-]{43}(?=; Path=\/attend\/; HttpOnly; SameSite=Strict$)/.exec(
+      String(door.headers['set-cookie']),
+    )?.[0];
+    const headers = { cookie: cookie ?? '' };
+    const again = await server.call('POST', '/attend/door/', { body: { code }, headers });
+    expect(again.headers['set-cookie']).toBeUndefined();
+    return async (email: string): Promise<Device> =>
+      (await anyServer().call('POST', '/attend/knock/', { body: { code, student_id: await idOf(email) }, headers }))
+        .body;
+  }
+  const contested = async (id: number) =>
+    (await attendees(id)).map((one: { name: string; is_contested?: boolean }) => [one.name, one.is_contested]);
+  const [ofKai, ofMei] = ['Kai Driftwoodson', 'Mei Lanternfield'];
+
+  test('is uncontested from one browser that knocks under one name, however often, and else asked for', async () => {
+    const { id, code } = await newLesson();
+    const [kais, meis] = [await browser(code), await browser(code)];
+    const first = await kais(kai);
+    const again = await kais(kai);
+    const own = await meis(mei);
+    expect(await contested(id)).toEqual([
+      [ofKai, false],
+      [ofMei, false],
+    ]);
+    // The same browser asks again: the first is forgotten.
+    expect((await beat(first)).status).toBe(401);
+    const onlyUncontested = (...devices: Device[]) =>
+      post('/attendance/admit/', {
+        section_id: id,
+        ids: devices.map(({ attendee_id }) => attendee_id),
+        only_uncontested: true,
+      });
+    // Somebody else comes between the list and the press.
+    const impostor = await knock(code, mei);
+    const { body } = await onlyUncontested(again, own);
+    expect(body.attendees).toMatchObject([
+      { name: ofKai, state: 'admitted' },
+      { name: ofMei, state: 'knocking' },
+    ]);
+    expect(body.not_admitted).toEqual([{ id: own.attendee_id, detail: expect.stringContaining('number') }]);
+    // Also later: an impostor was there.
+    await refuse(id, impostor);
+    const back = await meis(mei);
+    expect((await onlyUncontested(back)).body.not_admitted).toHaveLength(1);
+    // Who attends already.
+    await (await browser(code))(kai);
+    expect(await contested(id)).toContainEqual([ofKai, true]);
+  });
+
+  test('is contested from a browser that knocks as several, or keeps no cookies', async () => {
+    const { id, code } = await newLesson();
+    const prankster = await browser(code);
+    await prankster(kai);
+    await prankster(mei);
+    expect(await contested(id)).toEqual([
+      [ofKai, true],
+      [ofMei, true],
+    ]);
+    const other = await newLesson();
+    await knock(other.code, kai);
+    expect(await contested(other.id)).toEqual([[ofKai, true]]);
+  });
+
+  test('can be replaced in the lesson: who waits or attends stays, and the old one opens nothing', async () => {
+    const lesson = await newLesson();
+    const [inside, waiting] = [await admitted(lesson, kai), await knock(lesson.code, mei)];
+    const { body } = await post('/attendance/invite/', { section_id: lesson.id, replaces: true });
+    expect(body.code).not.toBe(lesson.code);
+    expect(await invite(lesson.id)).toBe(body.code);
+    expect((await knockAs({ code: lesson.code, student_id: await idOf(mei) })).status).toBe(404);
+    expect((await beat(inside)).body.state).toBe('admitted');
+    expect((await beat(waiting)).body.state).toBe('knocking');
+    await knock(body.code, mei);
+    const entries = () => database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, lesson.id));
+    await expect.poll(async () => (await entries()).map(({ action }) => action)).toContain('code replaced');
   });
 
   const enterAs = (address: string, code: string) => server.call('POST', '/attend/door/', { body: { code }, address });
@@ -457,8 +546,7 @@ describe('security 51: a student’s token', () => {
     const [second, third] = [await knock(lesson.code, kai), await knock(lesson.code, kai)];
     expect(await attendees(lesson.id)).toMatchObject([
       { state: 'watching', is_taken: false },
-      { state: 'knocking', is_taken: true },
-      { state: 'knocking', is_taken: true },
+      { state: 'knocking', is_taken: true, numbers: [expect.any(String), expect.any(String)] },
     ]);
     const { body } = await admit(lesson.id, third, second);
     expect(body.not_admitted).toEqual([{ id: third.attendee_id, detail: expect.any(String) }]);

@@ -23,13 +23,13 @@ const attendeeShape = v.pipe(
     is_taken: v.fallback(v.optional(v.boolean(), false), false),
     typed_name: v.fallback(v.optional(lineShape), undefined),
     namesake: v.fallback(v.optional(v.number()), undefined),
+    numbers: v.fallback(v.optional(v.array(v.pipe(v.string(), v.regex(/^\d{1,5}$/))), []), []),
+    is_contested: v.fallback(v.optional(v.boolean(), false), false),
   }),
   v.transform(
-    ({ student_id, is_taken, typed_name, ...attendee }): Attendee => ({
+    ({ student_id, is_taken, typed_name, is_contested, ...attendee }): Attendee => ({
       ...attendee,
-      studentId: student_id,
-      isTaken: is_taken,
-      typedName: typed_name,
+      ...{ studentId: student_id, isTaken: is_taken, typedName: typed_name, isContested: is_contested },
     }),
   ),
 );
@@ -59,10 +59,24 @@ const attendanceShape = v.pipe(
     links: v.fallback(v.optional(listOf(linkShape)), undefined),
     is_announced: v.fallback(v.optional(v.boolean(), false), false),
     can_disown: v.fallback(v.optional(v.boolean(), false), false),
+    outsiders_waiting: v.fallback(v.optional(v.number(), 0), 0),
+    waiting_up_to: v.fallback(v.optional(v.nullable(idShape), null), null),
+    is_flooded: v.fallback(v.optional(v.boolean()), undefined),
   }),
   v.transform(
-    ({ session_id, is_announced, can_disown, ...attendance }): Attendance => ({
+    ({
+      session_id,
+      is_announced,
+      can_disown,
+      outsiders_waiting,
+      waiting_up_to,
+      is_flooded,
+      ...attendance
+    }): Attendance => ({
       ...attendance,
+      ...(is_flooded !== undefined && {
+        crowd: { outsiders: outsiders_waiting, upTo: waiting_up_to, isFlooded: is_flooded },
+      }),
       lessonId: session_id,
       isAnnounced: is_announced,
       canDisown: can_disown,
@@ -124,6 +138,12 @@ const saysOr =
   ({ status, body }) =>
     refusalIn(body, (status === 409 || status === 429 ? sentenceIn(body, 'detail') : undefined) ?? sentence, []);
 
+/** Devices to admit: some of those listed, or the one whose screen shows a number. Careful leaves out names that are contested by now. */
+export type Admitted = Answers & ({ ids: readonly string[]; isCareful?: boolean } | { number: string });
+
+/** Devices to turn away: some of those listed, or all that wait up to one. */
+export type Refused = (Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] }) | { upTo: string };
+
 export type AttendanceService = ReturnType<typeof createAttendanceService>;
 
 /** Creates the calls about who attends a lesson (an extension). They throw a {@link ProblemError}. */
@@ -158,34 +178,45 @@ export function createAttendanceService({ client }: ApiClient) {
         ofSection,
       ),
 
-    async invite(sectionId: string, signal: AbortSignal): Promise<void> {
-      const request = client.POST('/attendance/invite/', { body: { section_id: Number(sectionId) }, signal });
+    /** Gets the code. @param replaces draws another one */
+    async invite(sectionId: string, replaces: boolean, signal: AbortSignal): Promise<void> {
+      const body = { section_id: Number(sectionId), ...(replaces && { replaces }) };
+      const request = client.POST('/attendance/invite/', { body, signal });
       await call(request, acknowledged, saysOr(words.inviteFailed), ofSection);
     },
 
     /** @throws {@link ProblemError} also if some could not be admitted, with the reason for the first */
-    async admit(
-      sectionId: string,
-      { ids, namesSeen, wasSomebodyElse }: Answers & { ids: readonly string[] },
-      signal: AbortSignal,
-    ): Promise<void> {
+    async admit(sectionId: string, { namesSeen, wasSomebodyElse, ...chosen }: Admitted, signal: AbortSignal): Promise<void> {
       const answers = {
         ...(namesSeen && { names_seen: true }),
         ...(wasSomebodyElse && { was_somebody_else: true }),
       };
-      const request = client.POST('/attendance/admit/', { body: { ...idsIn(sectionId, ids), ...answers }, signal });
+      const request =
+        'number' in chosen
+          ? client.POST('/attendance/admit-number/', {
+              body: { section_id: Number(sectionId), number: chosen.number, ...answers },
+              signal,
+            })
+          : client.POST('/attendance/admit/', {
+              body: { ...idsIn(sectionId, chosen.ids), ...(chosen.isCareful && { only_uncontested: true }), ...answers },
+              signal,
+            });
       const { not_admitted } = await call(request, admissionShape, saysOr(words.admitFailed), ofSection);
       const [first] = not_admitted;
       if (first !== undefined) throw new ProblemError({ sentence: first.detail, kind: 'refused' });
     },
 
-    async refuse(
-      sectionId: string,
-      { ids, wasSomebodyElse }: Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] },
-      signal: AbortSignal,
-    ): Promise<void> {
-      const body = { ...idsIn(sectionId, ids), ...(wasSomebodyElse && { was_somebody_else: true }) };
-      const request = client.POST('/attendance/refuse/', { body, signal });
+    async refuse(sectionId: string, chosen: Refused, signal: AbortSignal): Promise<void> {
+      const request =
+        'upTo' in chosen
+          ? client.POST('/attendance/refuse-waiting/', {
+              body: { section_id: Number(sectionId), up_to: Number(chosen.upTo) },
+              signal,
+            })
+          : client.POST('/attendance/refuse/', {
+              body: { ...idsIn(sectionId, chosen.ids), ...(chosen.wasSomebodyElse && { was_somebody_else: true }) },
+              signal,
+            });
       await call(request, acknowledged, saysOr(words.refuseFailed), ofSection);
     },
 

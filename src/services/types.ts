@@ -67,6 +67,10 @@ export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 
   typedName?: string | undefined;
   /** The number behind the name at the students' door, if there is a namesake (an extension). */
   namesake?: number | undefined;
+  /** What the screens of the devices that wait under this name show; empty where they show none (an extension). */
+  numbers: readonly string[];
+  /** It may be somebody else who knocks, so the teacher has to ask (an extension). */
+  isContested: boolean;
 }
 
 /** What students' own devices report. */
@@ -80,6 +84,16 @@ export interface Answers {
   wasSomebodyElse?: boolean | undefined;
 }
 
+/** Those at a door that tells them apart by numbers. */
+export interface Crowd {
+  /** How many people wait who are not in the section. Not all are listed. */
+  outsiders: number;
+  /** The last device that waits; null for none. */
+  upTo: string | null;
+  /** Somebody knocks under several names, so that all are contested. */
+  isFlooded: boolean;
+}
+
 /** Who attends a lesson. */
 export interface Attendance {
   /** The lesson that is running; null for none. */
@@ -87,6 +101,8 @@ export interface Attendance {
   /** What students type to attend; null until the teacher invites. */
   code: string | null;
   attendees: readonly Attendee[];
+  /** The flood that the backend can withstand; undefined if it cannot (an extension). */
+  crowd?: Crowd | undefined;
   /** Who is excused now; undefined if the backend cannot excuse students (an extension). */
   excuses?: readonly Excuse[] | undefined;
   /** The latest link mailed to each student; undefined if the backend mails none (an extension). */

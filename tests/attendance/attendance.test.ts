@@ -11,7 +11,13 @@ import { heldCallback, heldPromise } from '../support/actors';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const beat = (every: number): Beat => ({ admission: 'knocking', lesson: null, every, excusedUntil: null });
+const beat = (every: number): Beat => ({
+  admission: 'knocking',
+  lesson: null,
+  every,
+  excusedUntil: null,
+  number: null,
+});
 
 /** A student who has joined before, at the door. */
 async function joined(chosen: Kept = { choice: null, pictures: false, pause: null }) {

@@ -29,7 +29,7 @@ const tells = ({ waiting }: OpenedAttend, state: string) =>
 const told = { type: 'watch.told', told: 'waiting', since: null } as const;
 const beaten = {
   type: 'xstate.done.actor.sendHeartbeat',
-  output: { admission: 'admitted', lesson: null, every: 20_000, excusedUntil: null },
+  output: { admission: 'admitted', lesson: null, every: 20_000, excusedUntil: null, number: null },
 } as const;
 const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 

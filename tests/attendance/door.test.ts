@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
-import { atTheDoorOf, expectedAmong, linksIn, watchedIn, whoWaited } from '../../src/model/attendance/attendance';
+import { atTheDoorOf, expectedAmong, linksIn, waitingIn, watchedIn, whoWaited } from '../../src/model/attendance/attendance';
 import type { Attendance, Attendee } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';
@@ -166,9 +166,20 @@ test('all are admitted at once but strangers, who attends already, and who waits
   const doubtful = [
     of('2', { studentId: null }),
     of('3', { studentId: '32', isTaken: true }),
+    of('6', { studentId: '34', isContested: true, numbers: ['12', '47'] }),
     ...['4', '5'].map((id) => of(id, { studentId: '33' })),
   ];
   expect(expectedAmong([clear, ...doubtful])).toEqual([clear]);
+});
+
+test('a student counts once, however many devices knock under the name, and outsiders count who are not listed', () => {
+  const attendees = [
+    { ...atTheDoor, numbers: ['12', '47'] },
+    { ...atTheDoor, id: '32', studentId: null },
+  ];
+  const attendance = { lessonId: '12', code: 'K7M2XQ', attendees };
+  expect(waitingIn(attendance)).toBe(2);
+  expect(waitingIn({ ...attendance, crowd: { outsiders: 60, upTo: '99', isFlooded: false } })).toBe(61);
 });
 
 test('who has gone keeps the place while the rows stand still, and who comes is last', () => {

@@ -23,10 +23,11 @@ const revokeLinks = 'POST /attendance/revoke-links/';
 const changes = [invite, admit, refuse, excuse, endExcuse, sendLinks, revokeLinks];
 
 /** As a backend tells them. */
-const told = ({ lessonId, code, attendees, excuses, links, isAnnounced }: Attendance) => ({
+const told = ({ lessonId, code, attendees, crowd, excuses, links, isAnnounced }: Attendance) => ({
   ...{ session_id: Number(lessonId), code, is_announced: isAnnounced },
-  attendees: attendees.map(({ id, studentId, since, isTaken, ...attendee }) => ({
-    ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken },
+  ...(crowd && { outsiders_waiting: crowd.outsiders, is_flooded: crowd.isFlooded, waiting_up_to: Number(crowd.upTo) }),
+  attendees: attendees.map(({ id, studentId, since, isTaken, isContested, ...attendee }) => ({
+    ...{ ...attendee, id: Number(id), student_id: Number(studentId), is_taken: isTaken, is_contested: isContested },
     since: new Date(since ?? 0).toISOString(),
   })),
   links: links?.map(({ studentId, state, sentAt }) => ({
@@ -102,6 +103,23 @@ walkChart(doorMachine, {
     async 'students.admit'(opened) {
       await show(opened);
       await opened.press('Admit all (1)');
+    },
+    async 'code.replace'(opened) {
+      await show(opened);
+      await opened.press('New code');
+    },
+    async 'students.admitAll'(opened) {
+      await show(opened);
+      await opened.press('Admit all (1)');
+    },
+    async 'number.admit'(opened) {
+      await show(opened);
+      await opened.press('Which number does Bob Bridgewater see?');
+      await opened.press('Admit Bob Bridgewater with the number 47');
+    },
+    async 'waiting.refuse'(opened) {
+      await show(opened);
+      await opened.press('Turn all others away');
     },
     async 'students.refuse'(opened) {
       await show(opened);

@@ -197,7 +197,7 @@ const calls: Record<string, Call> = {
   'invite students': {
     sends: 'POST /attendance/invite/',
     body: { section_id: 7 },
-    run: ({ attendance }, signal) => attendance.invite('7', signal),
+    run: ({ attendance }, signal) => attendance.invite('7', false, signal),
     answer: { code: 'K7M2XQ', attend_url: 'https://school.example/attend' },
     ofSection: true,
     failure: 'Failed to get the code. Please try again.',

@@ -122,7 +122,7 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
 const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: true, ignored: [] };
 /** The answer to a student's heartbeat. */
 const beatOf = (admission: Beat['admission']): Beat => ({
-  ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null },
+  ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null, number: null },
 });
 const excusedBeat: Beat = { ...beatOf('admitted'), every: 2_000, excusedUntil: Date.UTC(2026, 10, 23, 10, 20) };
 const receipt: Receipt = {
@@ -538,8 +538,12 @@ export const charts = {
         'live.lost': [{ type: 'live.lost' }],
         'attendance.announced': [{ type: 'attendance.announced' }],
         'students.invite': [{ type: 'students.invite' }],
+        'code.replace': [{ type: 'code.replace' }],
         'students.admit': [{ type: 'students.admit', ids: ['31'] }],
+        'students.admitAll': [{ type: 'students.admitAll', ids: ['31'] }],
+        'number.admit': [{ type: 'number.admit', number: '47' }],
         'students.refuse': [{ type: 'students.refuse', ids: ['31'] }],
+        'waiting.refuse': [{ type: 'waiting.refuse', upTo: '35' }],
         'student.excuse': [{ type: 'student.excuse', studentId: '31', minutes: 5, reason: 'toilet' }],
         'excuse.end': [{ type: 'excuse.end', studentId: '31' }],
         'links.send': [{ type: 'links.send', studentIds: ['31'] }],
@@ -556,6 +560,13 @@ export const charts = {
             links: [mailedLink],
             isAnnounced: true,
           },
+          ...[
+            { ...atTheDoor, numbers: ['47'] },
+            { ...atTheDoor, numbers: ['12', '47'], isContested: true },
+          ].map((attendee) => ({
+            ...{ lessonId: '12', code: 'K7M2XQ', attendees: [attendee], excuses: [], links: [], isAnnounced: true },
+            crowd: { outsiders: 0, upTo: '35', isFlooded: attendee.isContested },
+          })),
         ],
         changeAttendance: [undefined],
       },
@@ -564,7 +575,7 @@ export const charts = {
         changeAttendance: [failure(messages.door.admitFailed)],
       },
       inputs: [{ sectionId: '7' }],
-      key: ({ attendance, change }) => [attendance?.code, change?.type],
+      key: ({ attendance, change }) => [attendance?.code, attendance?.crowd?.isFlooded, change?.type],
       possible: ({ type }, snapshot) => {
         const { attendance } = snapshot.context;
         const isTold = snapshot.matches({ channel: 'told' });
@@ -572,7 +583,12 @@ export const charts = {
         // The live channel says all of this.
         if (/^l(esson|ive)|announced$/.test(type)) return isTold;
         if (type === 'students.invite') return attendance === null || attendance.code === null;
-        if (type === 'students.admit' || type === 'students.refuse') return attendance?.attendees.length === 1;
+        const isFlooded = attendance?.crowd?.isFlooded;
+        if (type === 'code.replace') return isFlooded !== undefined;
+        if (type === 'students.admitAll') return isFlooded === false;
+        if (type === 'number.admit' || type === 'waiting.refuse') return isFlooded === true;
+        if (type === 'students.admit') return attendance?.attendees.length === 1 && isFlooded === undefined;
+        if (type === 'students.refuse') return attendance?.attendees.length === 1;
         if (type === 'student.excuse') return attendance?.excuses?.length === 0;
         if (type === 'excuse.end') return attendance?.excuses?.length === 1;
         if (type === 'links.send' || type === 'link.revoke') return attendance?.links?.length === 1;

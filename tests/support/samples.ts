@@ -70,7 +70,7 @@ export const logAt = (time: number): DetectionLog => ({
 /** Waits to attend. */
 export const atTheDoor: Attendee = {
   ...{ id: '31', studentId: '2', name: 'Bob Bridgewater', email: 'bob@school.example' },
-  ...{ state: 'knocking', since: 1_000, reason: '', isTaken: false },
+  ...{ state: 'knocking', since: 1_000, reason: '', isTaken: false, numbers: [], isContested: false },
 };
 
 export const lessonOf = (id: string, endedAt: number | null = 2_701_000): Lesson => ({ id, startedAt: 1_000, endedAt });

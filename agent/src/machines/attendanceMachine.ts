@@ -39,6 +39,8 @@ export interface AttendanceContext extends Kept {
   beatEvery: number;
   /** The wait that the last failed attempt was asked for; 0 without one. */
   retryAfterMs: number;
+  /** At the door, tells this device from others that wait under the same name; null if the server gives none. */
+  number: string | null;
   /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
   excusedUntil: number | null;
   reports: ShownReport[];
@@ -130,7 +132,7 @@ const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Fa
 /** What a student leaves behind who turns out to be another one. */
 const nobody = {
   ...{ door: null, problem: null, choice: null, pictures: false, pause: null, reports: [], lesson: null },
-  ...{ name: '', isBadge: false, receipt: null, answered: null },
+  ...{ name: '', isBadge: false, receipt: null, answered: null, number: null },
 } satisfies Partial<AttendanceContext>;
 
 const turnedDown = { target: '#attendance.code', actions: ['forgetLink', 'startOver'] } as const;
@@ -248,6 +250,7 @@ export const attendanceMachine = setup({
       lesson: beat.lesson,
       beatEvery: beat.every,
       excusedUntil: beat.excusedUntil,
+      number: beat.number,
     })),
     openDoorToClass: raise({ type: 'door.opened' }),
     excuse: raise({ type: 'excuse.began' }),

@@ -153,6 +153,11 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   if (snapshot.matches({ joined: { place: 'door' } })) {
     return (
       <Message title={messages.door.title} lead={messages.door.lead(context.name)}>
+        {context.number !== null && (
+          <p className="number">
+            <span>{messages.door.number}</span> <strong>{context.number}</strong>
+          </p>
+        )}
         {notMe}
       </Message>
     );

@@ -3,6 +3,7 @@ import { CALL_TIMEOUT_MS } from '../constants';
 import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { PastPeriod } from '../model/ledger';
+import { solve } from './knockPrice';
 import type { components } from './schema';
 import type { Answer, Beat, KnockAs, Linked, Opened, Receipt, Told } from './types';
 
@@ -43,6 +44,7 @@ const beatShape = v.object({
   }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
   excused_until: v.fallback(v.optional(v.string()), undefined),
+  number: v.fallback(v.optional(v.nullable(v.string()), null), null),
 });
 const resultsShape = v.object({
   results: v.array(
@@ -107,14 +109,28 @@ export async function openDoor(code: string, token: string | undefined, signal: 
   return { door, seat: seat?.student ?? null };
 }
 
+/** While the door is busy, a call is heard with a proof of work. */
+class BusyDoor extends Failure {
+  constructor(readonly price: v.InferOutput<typeof priceShape>) {
+    super({ kind: 'unanswered', sentence: messages.unanswered });
+  }
+}
+
 /**
- * Asks to join. Returns the token: the given one, or the server's where it makes them.
+ * Asks to join, and does the work that a busy door asks for. Returns the token: the given one, or the server's where it makes them.
  * @param made token of this device, with which a repeated request gets the same seat
  */
 export async function knock(code: string, as: KnockAs, made: string, signal: AbortSignal): Promise<string> {
   const who = 'studentId' in as ? { student_id: as.studentId } : { name: as.name.trim(), email: as.email.trim() };
   const body: Schemas['Knock'] = { code, token: made, ...who };
-  const { token } = read(knockedShape, await post('/attend/knock/', body, { signal }));
+  const attempt = (proof?: Schemas['KnockProof']) =>
+    post('/attend/knock/', { ...body, ...(proof && { proof }) } satisfies Schemas['Knock'], { signal });
+  const pay = async (error: unknown): Promise<unknown> => {
+    if (!(error instanceof BusyDoor)) throw error;
+    const { challenge, bits } = error.price;
+    return attempt({ challenge, answer: await solve(challenge, bits, signal) });
+  };
+  const { token } = read(knockedShape, await attempt().catch(pay).catch(pay));
   return token;
 }
 
@@ -152,11 +168,11 @@ export async function sendHeartbeat(
   };
   // A page that is closed is hidden first, and its last heartbeat says so.
   const answer = read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
-  const { state, lesson, every_ms, epoch, excused_until } = answer;
+  const { state, lesson, every_ms, epoch, excused_until, number } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
   const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures, ignored_kinds: ignored } = lesson;
   return {
-    ...{ admission: state, every: every_ms, epoch, excusedUntil },
+    ...{ admission: state, every: every_ms, epoch, excusedUntil, number },
     lesson: { section, teacher, keptDays, asksForPictures, ignored },
   };
 }
@@ -216,6 +232,8 @@ const post = (path: string, body: object, options: Options) => ask('POST', path,
 /** A refusal as the contract has it: a sentence, or sentences by field. */
 const detailShape = v.object({ detail: v.string() });
 const fieldsShape = v.record(v.string(), v.tupleWithRest([v.string()], v.string()));
+/** As is the price of a knock. */
+const priceShape = v.object({ challenge: v.string(), bits: v.pipe(v.number(), v.maxValue(20)) });
 
 /**
  * Returns the body of a success.
@@ -247,6 +265,7 @@ async function ask(
   const { ok, status, headers } = response;
   const answer: unknown = await response.json().catch(() => undefined);
   if (ok) return answer;
+  if (status === 428 && v.is(priceShape, answer)) throw new BusyDoor(answer);
   if (status === 429) throw unanswered(headers, messages.tooMany);
   if (status === 400 && v.is(fieldsShape, answer)) {
     const [[field, [sentence]] = ['', [messages.failed]]] = Object.entries(answer);

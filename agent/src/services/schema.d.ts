@@ -633,7 +633,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Returns the active lesson's code, with which students attend. It stays the same until the lesson ends. */
+        /**
+         * @description Returns the active lesson's code, with which students attend. It stays the same until the lesson ends or it is replaced. Those who
+         *     attend or wait stay; an earlier code opens nothing.
+         */
         post: operations["inviteStudents"];
         delete?: never;
         options?: never;
@@ -698,6 +701,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attendance/admit-number/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Admits the waiting device whose screen shows a number, as `/attendance/admit/` does, and refuses the others that wait under its name. */
+        post: operations["admitNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/refuse-waiting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Refuses all devices that wait at the door, up to the last one that the teacher was told of. */
+        post: operations["refuseWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attendance/refuse/": {
         parameters: {
             query?: never;
@@ -707,7 +744,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Refuses devices that knock, and ends the attendance of admitted ones. */
+        /** @description Refuses devices that knock, with all others that wait under their names, and ends the attendance of admitted ones. */
         post: operations["refuseStudents"];
         delete?: never;
         options?: never;
@@ -871,8 +908,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Uses a link up. Its student is admitted on this device. A student who attends on another device, or was turned away after the link
-         *     was sent, knocks instead. A badge is not used up: who was turned away with it knocks. Repeated with the same token, it returns the same seat.
+         * @description Uses a link up. Its student is admitted on this device, whoever has knocked under the name or was turned away. A student who attends
+         *     on another device knocks instead. A badge is not used up: who was turned away with it knocks. Repeated with the same token, it
+         *     returns the same seat.
          */
         post: operations["redeemLink"];
         delete?: never;
@@ -908,7 +946,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Asks the teacher to be admitted, on this device. With the simulated class's `X-Agent-Key`, made-up students are admitted at once,
+         * @description Asks the teacher to be admitted, on this device. A cookie of `/attend/door/` tells whether a browser knocks as several people. With the simulated class's `X-Agent-Key`, made-up students are admitted at once,
          *     unless another device of theirs is in the lesson. What their devices report with that key is labelled.
          */
         post: operations["knock"];
@@ -1373,8 +1411,21 @@ export interface components {
             /** Format: date-time */
             sent_at: string;
         };
-        AttendanceSection: {
+        NewInvitation: {
             section_id: components["schemas"]["Id"];
+            /** @description Extension. Replaces the code by a new one. */
+            replaces?: boolean;
+        };
+        WaitingNumber: {
+            section_id: components["schemas"]["Id"];
+            number: string;
+            names_seen?: components["schemas"]["NamesSeen"];
+            was_somebody_else?: components["schemas"]["WasSomebodyElse"];
+        };
+        WaitingUpTo: {
+            section_id: components["schemas"]["Id"];
+            /** @description The list's `waiting_up_to`. Those who knocked later stay. */
+            up_to: components["schemas"]["Id"];
         };
         Invitation: {
             code: components["schemas"]["LessonCode"];
@@ -1384,8 +1435,8 @@ export interface components {
         /** @description Six characters that cannot be mistaken for one another. */
         LessonCode: string;
         /**
-         * @description Who attends the section's active lesson. Everybody at the door, and one entry for each student who has been admitted, has left or
-         *     was refused. Those at the door who fall silent are left out until they are heard again.
+         * @description Who attends the section's active lesson. One entry for each student at the door, with the first of their devices, up to 50 others at
+         *     the door, and one entry for each student who has been admitted, has left or was refused. Those at the door who fall silent are left out until they are heard again.
          */
         Attendance: {
             /** @description Null without an active session; nobody attends then. */
@@ -1393,6 +1444,12 @@ export interface components {
             /** @description Null until the teacher invites. */
             code: components["schemas"]["LessonCode"] | null;
             attendees: components["schemas"]["Attendee"][];
+            /** @description Extension. How many people wait who are not in the section. Only the first 50 are listed. */
+            outsiders_waiting?: number;
+            /** @description Extension. Id of the last device that waits. Absent if there is none. */
+            waiting_up_to?: components["schemas"]["Id"];
+            /** @description Extension. Several devices have knocked lately under each of several names, so that no name is uncontested. */
+            is_flooded?: boolean;
             /** @description Extension. Whether each change is announced by an `attendance_changed`, also that a device fell silent. Else the client polls. */
             is_announced?: boolean;
             /**
@@ -1503,6 +1560,14 @@ export interface components {
              * @enum {unknown}
              */
             came_by?: "link" | "badge";
+            /** @description Extension. The numbers that the devices waiting under this name show, the lowest first. No other at the door has them. */
+            numbers?: string[];
+            /**
+             * @description Extension. Nothing speaks for it that the student knocks, and not somebody else in their name: several devices wait under it,
+             *     or one of them was turned away, or the device has knocked under another name or keeps no cookies, or the door is flooded. So
+             *     `/attendance/admit/` with `only_uncontested` does not admit it.
+             */
+            is_contested?: boolean;
         };
         ExcusedStudent: {
             section_id: components["schemas"]["Id"];
@@ -1572,13 +1637,22 @@ export interface components {
         AttendeeIds: {
             section_id: components["schemas"]["Id"];
             ids: components["schemas"]["Id"][];
-            /** @description Extension. When admitting, that the teacher has seen the `typed_name`; without it, attendees who have one still wait. */
-            names_seen?: boolean;
-            /**
-             * @description Extension, with `can_disown`. The devices that attend and are turned away or replaced by this call were not the students'. What
-             *     they reported is deleted, and when they watched.
-             */
-            was_somebody_else?: boolean;
+            was_somebody_else?: components["schemas"]["WasSomebodyElse"];
+        };
+        /** @description Extension. The teacher has seen the `typed_name`; without it, attendees who have one still wait. */
+        NamesSeen: boolean;
+        /**
+         * @description Extension, with `can_disown`. The devices that attend and are turned away or replaced by this call were not the students'. What
+         *     they reported is deleted, and when they watched.
+         */
+        WasSomebodyElse: boolean;
+        NewAdmissions: {
+            section_id: components["schemas"]["Id"];
+            ids: components["schemas"]["Id"][];
+            names_seen?: components["schemas"]["NamesSeen"];
+            was_somebody_else?: components["schemas"]["WasSomebodyElse"];
+            /** @description Extension. Leaves out those that are contested by now. They are in `not_admitted`. */
+            only_uncontested?: boolean;
         };
         DoorCode: {
             /** @description As typed: case, width, spaces, hyphens and invisible characters do not matter. */
@@ -1610,6 +1684,19 @@ export interface components {
             /** Format: idn-email */
             email?: string;
             token?: components["schemas"]["DeviceToken"];
+            proof?: components["schemas"]["KnockProof"];
+        };
+        KnockProof: {
+            /** @description From a 428. */
+            challenge: string;
+            /** @description A number for which the SHA-256 hash of the challenge, a colon and the number begins with `bits` zero bits. */
+            answer: number;
+        };
+        KnockPrice: {
+            detail: string;
+            /** @description Good for one knock at this door within two minutes. */
+            challenge: string;
+            bits: number;
         };
         Knocked: {
             /** @description For `Authorization: Attend <token>`. It is for one student, one lesson and one device. */
@@ -1662,6 +1749,8 @@ export interface components {
             };
             /** @description When to send the next heartbeat. */
             every_ms: number;
+            /** @description Extension. At the door. The student tells it to the teacher. */
+            number?: string;
             /**
              * Format: date-time
              * @description Present while the teacher has excused the student. Nothing that happens until then is recorded.
@@ -2872,7 +2961,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttendanceSection"];
+                "application/json": components["schemas"]["NewInvitation"];
             };
         };
         responses: {
@@ -2944,7 +3033,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttendeeIds"];
+                "application/json": components["schemas"]["NewAdmissions"];
             };
         };
         responses: {
@@ -2961,6 +3050,56 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    admitNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingNumber"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description No device waits with the number, the section has no active session, or would have too many students. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    refuseWaiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingUpTo"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Attendance"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["NoLesson"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -3196,7 +3335,7 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             404: components["responses"]["NoSuchLink"];
-            /** @description The lesson has just ended, or the student knocks and 3 of their devices wait at the door. */
+            /** @description The lesson has just ended. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3261,13 +3400,22 @@ export interface operations {
             };
             400: components["responses"]["Refusal"];
             404: components["responses"]["NoSuchCode"];
-            /** @description 3 devices wait at the door as this student, or 20 of people who are not in the section. Or the token belongs to another seat. */
+            /** @description The token belongs to another seat. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Many devices knock. Repeat the call with a proof of work. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnockPrice"];
                 };
             };
             429: components["responses"]["TooMany"];

@@ -101,6 +101,8 @@ export interface Beat {
   every: number;
   /** When the teacher's excuse ends, in milliseconds since the epoch by the server's clock; null without one. */
   excusedUntil: number | null;
+  /** At the door, what the student tells the teacher; null from a server that knows no numbers. */
+  number: string | null;
 }
 
 /** A mailed link or a badge: the lesson, and the name of the student whom it lets in. */

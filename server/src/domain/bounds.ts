@@ -13,8 +13,8 @@ export const bounds = {
   lessons: { page: 50, activityTypes: 50 },
   /** Links mailed to a student in a lesson. */
   linksPerLesson: 5,
-  /** Devices that wait at a lesson's door at the same time, so that nobody can use up the door for others. */
-  atTheDoor: { perStudent: 3, outsiders: 20 },
+  /** Devices that wait at a lesson's door at the same time, those kept that gave up or were turned away, and people listed who are not in the section. */
+  atTheDoor: { waiting: 2000, gone: 500, outsidersListed: 50 },
   /** Logs in a student's receipt of a lesson. */
   receiptLogs: 500,
   /** Results of a student search. */

@@ -18,8 +18,16 @@ export interface DoorContext {
 /** What a teacher does about those who attend. */
 export type DoorChange =
   | { type: 'students.invite' }
+  /** Another code, so that the last one opens nothing. */
+  | { type: 'code.replace' }
   | ({ type: 'students.admit'; ids: readonly string[] } & Answers)
+  /** Admits those whom nobody contests when this arrives. */
+  | { type: 'students.admitAll'; ids: readonly string[] }
+  /** Admits the device whose screen shows the number, and turns the others of its name away. */
+  | ({ type: 'number.admit'; number: string } & Answers)
   | ({ type: 'students.refuse'; ids: readonly string[] } & Pick<Answers, 'wasSomebodyElse'>)
+  /** Turns all away who wait, up to a device. */
+  | { type: 'waiting.refuse'; upTo: string }
   | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
   | { type: 'excuse.end'; studentId: string }
   | { type: 'links.send'; studentIds: readonly string[] }
@@ -69,7 +77,8 @@ export const doorMachine = setup({
     assignChange: assign({
       change: ({ event }) => {
         assertEvent(event, [
-          ...(['students.invite', 'students.admit', 'students.refuse'] as const),
+          ...(['students.invite', 'code.replace', 'students.admit', 'students.admitAll', 'number.admit'] as const),
+          ...(['students.refuse', 'waiting.refuse'] as const),
           ...(['student.excuse', 'excuse.end', 'links.send', 'link.revoke'] as const),
         ]);
         return event;
@@ -124,8 +133,12 @@ export const doorMachine = setup({
               description: 'It is fetched again and again who attends.',
               on: {
                 'students.invite': { target: 'changing', actions: 'assignChange' },
+                'code.replace': { target: 'changing', actions: 'assignChange' },
                 'students.admit': { target: 'changing', actions: 'assignChange' },
+                'students.admitAll': { target: 'changing', actions: 'assignChange' },
+                'number.admit': { target: 'changing', actions: 'assignChange' },
                 'students.refuse': { target: 'changing', actions: 'assignChange' },
+                'waiting.refuse': { target: 'changing', actions: 'assignChange' },
                 'student.excuse': { target: 'changing', actions: 'assignChange' },
                 'excuse.end': { target: 'changing', actions: 'assignChange' },
                 'links.send': { target: 'changing', actions: 'assignChange' },

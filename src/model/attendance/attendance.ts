@@ -7,13 +7,20 @@ export const atTheDoorOf = (attendance: Attendance | null): readonly Attendee[] 
     .filter(({ state }) => state === 'knocking')
     .toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
 
-/** Returns those who can be admitted at a glance: students of the section who knock on one device by their own name, and attend on none. */
+/** Returns those who can be admitted at a glance: students of the section who knock by their own name, uncontested, and attend on no device. */
 export function expectedAmong(waiting: readonly Attendee[]): readonly Attendee[] {
   const countOf = (wanted: string) => waiting.filter(({ studentId }) => studentId === wanted).length;
   return waiting.filter(
-    ({ studentId, isTaken, typedName }) =>
-      studentId !== null && !isTaken && typedName === undefined && countOf(studentId) === 1,
+    ({ studentId, isTaken, isContested, typedName }) =>
+      studentId !== null && !isTaken && !isContested && typedName === undefined && countOf(studentId) === 1,
   );
+}
+
+/** Returns how many people wait: a student of the section counts once, however many devices knock under the name. */
+export function waitingIn(attendance: Attendance | null): number {
+  const waiting = atTheDoorOf(attendance);
+  const outsiders = waiting.filter(({ studentId }) => studentId === null).length;
+  return waiting.length - outsiders + Math.max(outsiders, attendance?.crowd?.outsiders ?? 0);
 }
 
 /** Keeps those who have gone in their places, with the others as they are now, and new ones last. */

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { Button } from '../../components/Button';
 import { IconButton } from '../../components/IconButton';
 import { messages } from '../../messages';
 import type { Answers, Attendee } from '../../services/types';
+import { Fold } from './Fold';
 import { Question, WasSomebodyElse } from './Question';
 
 const { door: words } = messages;
@@ -12,59 +14,110 @@ type DecisionProps = {
   canDisown: boolean;
   /** Nothing can be decided now, or no longer. */
   inert: boolean;
-  onAdmit: (answers: Answers) => void;
+  /** @param number of the device, where the teacher had to ask for it */
+  onAdmit: (answers: Answers, number: string | undefined) => void;
   onRefuse: () => void;
 };
 
+/** The number that has to be asked for before the only device of a student is admitted. */
+export const askedNumberOf = ({ numbers, isContested, studentId }: Attendee): string | undefined =>
+  isContested && studentId !== null && numbers.length === 1 ? numbers[0] : undefined;
+
 /** Admits or turns away somebody at the door. Asks first where that could mean somebody else than it seems. */
 export function Decision({ attendee, canDisown, inert, onAdmit, onRefuse }: DecisionProps) {
-  const { name, typedName, isTaken } = attendee;
-  const [asked, setAsked] = useState<'name' | 'device' | null>(null);
+  const { name, typedName, isTaken, numbers } = attendee;
+  const [asked, setAsked] = useState<{ about: 'name' | 'device'; number: string | undefined } | null>(null);
   const namesSeen = typedName !== undefined;
   const asksDevice = isTaken && canDisown;
+  const number = askedNumberOf(attendee);
   const cancel = () => setAsked(null);
   const decide = (act: () => void) => () => {
     cancel();
     if (!inert) act();
   };
-  const press = () => {
+  const admit = (number: string | undefined) => {
     if (inert) return;
-    if (namesSeen) setAsked('name');
-    else if (asksDevice) setAsked('device');
-    else onAdmit({});
+    if (namesSeen) setAsked({ about: 'name', number });
+    else if (asksDevice) setAsked({ about: 'device', number });
+    else onAdmit({}, number);
   };
-  if (asked === 'name' && namesSeen)
+  if (asked?.about === 'name' && namesSeen)
     return (
       <Question
         text={words.isThis(typedName, name)}
         answers={[
           {
             label: words.admit(name),
-            onPress: asksDevice ? () => setAsked('device') : decide(() => onAdmit({ namesSeen })),
+            onPress: asksDevice
+              ? () => setAsked({ ...asked, about: 'device' })
+              : decide(() => onAdmit({ namesSeen }, asked.number)),
           },
           { label: words.refuseThis, onPress: decide(onRefuse) },
         ]}
         onCancel={cancel}
       />
     );
-  if (asked === 'device' && asksDevice)
+  if (asked?.about === 'device' && asksDevice)
     return (
       <WasSomebodyElse
         name={name}
         text={words.somebodyElse.replaced}
-        onAnswer={(wasSomebodyElse) => decide(() => onAdmit({ namesSeen, wasSomebodyElse }))()}
+        onAnswer={(wasSomebodyElse) => decide(() => onAdmit({ namesSeen, wasSomebodyElse }, asked.number))()}
         onCancel={cancel}
       />
     );
   return (
     <>
-      <IconButton icon="tick" label={words.admit(name)} aria-disabled={inert || undefined} onClick={press} />
+      {numbers.length < 2 && (
+        <IconButton
+          icon="tick"
+          label={number === undefined ? words.admit(name) : words.admitAs(name, number)}
+          aria-disabled={inert || undefined}
+          onClick={() => admit(number)}
+        />
+      )}
       <IconButton
         icon="close"
         label={words.refuse(name)}
         aria-disabled={inert || undefined}
         onClick={() => inert || onRefuse()}
       />
+      {numbers.length > 1 && <Numbers name={name} numbers={numbers} inert={inert} onPress={admit} />}
     </>
+  );
+}
+
+type NumbersProps = { name: string; numbers: readonly string[]; inert: boolean; onPress: (number: string) => void };
+
+/** The numbers of the devices that wait under one name, folded away. */
+function Numbers({ name, numbers, inert, onPress }: NumbersProps) {
+  const [isShown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <div className="w-full">
+      <Fold
+        label={words.whichNumber}
+        name={words.whichNumberOf(name)}
+        isOpen={isShown}
+        controls={id}
+        onPress={() => setShown(!isShown)}
+      />
+      {isShown && (
+        <div id={id} className="flex flex-wrap gap-1">
+          {numbers.map((number) => (
+            <Button
+              key={number}
+              variant="secondary"
+              aria-label={words.admitAs(name, number)}
+              aria-disabled={inert || undefined}
+              onClick={() => onPress(number)}
+              className="min-w-11 px-2!"
+            >
+              {number}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

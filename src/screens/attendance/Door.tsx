@@ -1,24 +1,26 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, useMemo, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
+import { Field } from '../../components/Field';
 import { Icon } from '../../components/Icon';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { areStill } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
-import { atTheDoorOf, expectedAmong, whoWaited } from '../../model/attendance/attendance';
-import type { Answers } from '../../services/types';
+import { atTheDoorOf, expectedAmong, waitingIn, whoWaited } from '../../model/attendance/attendance';
+import type { Attendee } from '../../services/types';
 import { provideStillRows } from '../../system/section/stillRowsSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useBackCloses } from '../app/useBackCloses';
 import { StillRows } from '../section/StillRows';
 import type { SectionPage } from '../section/sectionPage';
 import { useHeld } from '../section/useHeld';
-import { Decision } from './Decision';
+import { askedNumberOf, Decision } from './Decision';
+import { Fold } from './Fold';
 import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
 
@@ -42,7 +44,7 @@ export function InviteButton(props: Pick<SectionPage, 'door' | 'section'>) {
 
 function OpenDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const [isShown, setShown] = useState(false);
-  const waiting = atTheDoorOf(useSelector(door, selectAttendance)).length;
+  const waiting = waitingIn(useSelector(door, selectAttendance));
   useBackCloses(isShown, () => setShown(false));
   const label = waiting === 0 ? words.invite : words.waiting(waiting);
   const show = () => {
@@ -86,11 +88,28 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const still = useSelector(rows, areStill);
   const shown = useHeld(waiting, still, whoWaited) ?? waiting;
   const code = attendance?.code ?? null;
+  const crowd = attendance?.crowd;
+  const count = waitingIn(attendance);
   const address = `${location.host}/attend`;
   const warning = warningOf(location);
-  const admit = (ids: readonly string[], answers: Answers = {}) =>
-    door.send({ type: 'students.admit', ids, ...answers });
-  const refuse = (ids: readonly string[]) => door.send({ type: 'students.refuse', ids });
+  const row = (attendee: Attendee) => (
+    <Waiting
+      key={attendee.id}
+      door={door}
+      attendee={attendee}
+      isTwice={!attendee.isTaken && waiting.filter(({ studentId }) => studentId === attendee.studentId).length > 1}
+      hasNamesake={section.students.filter(({ name }) => name === attendee.name).length > 1}
+      canDisown={attendance?.canDisown === true}
+      inert={changing || !waiting.includes(attendee)}
+    />
+  );
+  const isCrowded = others.length > 1 || others.some(({ numbers }) => numbers.length > 1);
+  const students = shown.filter(({ studentId }) => studentId !== null);
+  const outsiders = shown.filter(({ studentId }) => studentId === null);
+  const refuseOthers = () =>
+    crowd?.upTo != null && expected.length === 0
+      ? door.send({ type: 'waiting.refuse', upTo: crowd.upTo })
+      : door.send({ type: 'students.refuse', ids: others.map(({ id }) => id) });
   return (
     <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
       <div className="flex flex-col items-center justify-center gap-6 text-center">
@@ -114,6 +133,14 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
               <span>{code}</span>
             </p>
             <QrCode address={`${location.origin}/attend#${code}`} label={address} />
+            {crowd && (
+              <div>
+                <Button variant="quiet" busy={changing} onClick={() => door.send({ type: 'code.replace' })}>
+                  {words.newCode}
+                </Button>
+                <p className="text-xs text-muted">{words.newCodeHint}</p>
+              </div>
+            )}
           </>
         )}
       </div>
@@ -123,17 +150,24 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
           {words.atTheDoor}
         </h3>
         <p role="status" className="text-sm text-muted">
-          {waiting.length === 0 ? words.nobody : words.waiting(waiting.length)}
+          {count === 0 ? words.nobody : words.waiting(count)}
         </p>
-        {(expected.length > 0 || others.length > 1) && (
+        <NoticeRegion kind="info">{crowd?.isFlooded && count > 0 ? words.flooded : undefined}</NoticeRegion>
+        {crowd && others.length > 0 && <AdmitNumber door={door} inert={changing} />}
+        {(expected.length > 0 || isCrowded) && (
           <ActionRow>
-            {others.length > 1 && (
-              <Button variant="quiet" busy={changing} onClick={() => refuse(others.map(({ id }) => id))}>
-                {words.refuseOthers(others.length)}
+            {isCrowded && (
+              <Button variant="quiet" busy={changing} onClick={refuseOthers}>
+                {crowd && expected.length === 0 ? words.refuseAll : words.refuseOthers(others.length)}
               </Button>
             )}
             {expected.length > 0 && (
-              <Button busy={changing} onClick={() => admit(expected.map(({ id }) => id))}>
+              <Button
+                busy={changing}
+                onClick={() =>
+                  door.send({ type: crowd ? 'students.admitAll' : 'students.admit', ids: expected.map(({ id }) => id) })
+                }
+              >
                 {words.admitAll(expected.length)}
               </Button>
             )}
@@ -144,19 +178,13 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
         {!projecting && shown.length > 0 && (
           <StillRows onTouch={() => rows.send({ type: 'rows.touched' })} className="min-h-0 overflow-y-auto">
             <ul aria-label={words.atTheDoor} className="divide-y divide-line">
-              {shown.map((attendee) => (
-                <Waiting
-                  key={attendee.id}
-                  attendee={attendee}
-                  isTwice={others.includes(attendee) && !attendee.isTaken && attendee.studentId !== null}
-                  hasNamesake={section.students.filter(({ name }) => name === attendee.name).length > 1}
-                  canDisown={attendance?.canDisown === true}
-                  inert={changing || !waiting.includes(attendee)}
-                  onAdmit={(answers) => admit([attendee.id], answers)}
-                  onRefuse={() => refuse([attendee.id])}
-                />
-              ))}
+              {students.map(row)}
             </ul>
+            {outsiders.length > 0 && (
+              <Outsiders count={Math.max(outsiders.length, crowd?.outsiders ?? 0)} listed={outsiders.length}>
+                {outsiders.map(row)}
+              </Outsiders>
+            )}
           </StillRows>
         )}
         <MailedLinks door={door} section={section} />
@@ -165,21 +193,70 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   );
 }
 
-/** Says so before students join at an address that gives them no camera. */
-function warningOf({ protocol, hostname }: Location): string | undefined {
-  if (protocol === 'https:') return undefined;
-  return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname) ? words.ownDevice : words.insecure;
+/** Admits whoever tells the number on their screen: the quickest way through a flood, and without names in projector mode. */
+function AdmitNumber({ door, inert }: Pick<SectionPage, 'door'> & { inert: boolean }) {
+  const [number, setNumber] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (inert || !/^\d{1,5}$/.test(number.trim())) return;
+    door.send({ type: 'number.admit', number: number.trim() });
+    setNumber('');
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex items-end gap-2">
+      <div className="flex-1">
+        <Field
+          label={words.number}
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={number}
+          onChange={({ target }) => setNumber(target.value)}
+        />
+      </div>
+      <Button type="submit" variant="secondary" aria-disabled={inert || undefined}>
+        {words.admitNumber}
+      </Button>
+    </form>
+  );
 }
 
-type WaitingProps = ComponentProps<typeof Decision> & {
-  isTwice: boolean;
-  /** Another student of the section has the same name. */
-  hasNamesake: boolean;
-};
+/** People who are not in the section, folded away: they have chosen what the class would read. */
+function Outsiders({ count, listed, children }: { count: number; listed: number; children: ReactNode }) {
+  const [isShown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <div className="border-t border-line py-1">
+      <Fold label={words.outsiders(count)} isOpen={isShown} controls={id} onPress={() => setShown(!isShown)} />
+      {isShown && (
+        <div id={id}>
+          <ul aria-label={words.outsiders(count)} className="divide-y divide-line">
+            {children}
+          </ul>
+          {count > listed && <p className="text-sm text-muted">{words.moreOutsiders(count - listed)}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
 
-function Waiting({ isTwice, hasNamesake, ...props }: WaitingProps) {
-  const { name, email, studentId, isTaken, typedName, namesake } = props.attendee;
-  const sign = isTaken ? words.isTaken : studentId === null ? words.isNew : isTwice ? words.isTwice : undefined;
+type WaitingProps = Pick<ComponentProps<typeof Decision>, 'attendee' | 'canDisown' | 'inert'> &
+  Pick<SectionPage, 'door'> & {
+    isTwice: boolean;
+    /** Another student of the section has the same name. */
+    hasNamesake: boolean;
+  };
+
+function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
+  const { id, name, email, studentId, isTaken, typedName, namesake, numbers } = props.attendee;
+  const number = numbers.length === 1 ? numbers[0] : undefined;
+  const asked = askedNumberOf(props.attendee);
+  const signs = [
+    numbers.length > 1 && words.devices(numbers.length),
+    isTaken ? words.isTaken : studentId === null ? words.isNew : isTwice && words.isTwice,
+    asked !== undefined && words.askNumber(asked),
+  ].filter((sign) => sign !== false);
   return (
     <li className="flex flex-wrap items-center gap-2 py-2">
       <div className="min-w-0 flex-1 basis-48 text-sm">
@@ -189,11 +266,32 @@ function Waiting({ isTwice, hasNamesake, ...props }: WaitingProps) {
         {(studentId === null || typedName !== undefined || hasNamesake) && (
           <p className="text-muted wrap-anywhere">{email}</p>
         )}
-        {sign !== undefined && <p className="text-xs font-semibold">{sign}</p>}
+        {number !== undefined && asked === undefined && <p className="text-muted">{words.numberIs(number)}</p>}
+        {signs.map((sign) => (
+          <p key={sign} className="text-xs font-semibold">
+            {sign}
+          </p>
+        ))}
       </div>
-      <Decision {...props} />
+      <Decision
+        {...props}
+        onAdmit={(answers, number) =>
+          door.send(
+            number === undefined
+              ? { type: 'students.admit', ids: [id], ...answers }
+              : { type: 'number.admit', number, ...answers },
+          )
+        }
+        onRefuse={() => door.send({ type: 'students.refuse', ids: [id] })}
+      />
     </li>
   );
+}
+
+/** Says so before students join at an address that gives them no camera. */
+function warningOf({ protocol, hostname }: Location): string | undefined {
+  if (protocol === 'https:') return undefined;
+  return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname) ? words.ownDevice : words.insecure;
 }
 
 /** "watching 26 of 30", once students were invited. */

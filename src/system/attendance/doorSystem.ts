@@ -8,14 +8,20 @@ import type { WriteRequest } from '../session/writes';
 function writeOf(sectionId: string, change: DoorChange): WriteRequest {
   switch (change.type) {
     case 'students.invite':
-      return { kind: 'inviteStudents', sectionId };
-    case 'students.admit': {
-      const { ids, namesSeen, wasSomebodyElse } = change;
-      return { kind: 'admitStudents', sectionId, ids, namesSeen, wasSomebodyElse };
+      return { kind: 'inviteStudents', sectionId, replaces: false };
+    case 'code.replace':
+      return { kind: 'inviteStudents', sectionId, replaces: true };
+    case 'students.admitAll':
+      return { kind: 'admitStudents', sectionId, chosen: { ids: change.ids, isCareful: true } };
+    case 'students.admit':
+    case 'number.admit': {
+      const { type: _, ...chosen } = change;
+      return { kind: 'admitStudents', sectionId, chosen };
     }
-    case 'students.refuse': {
-      const { ids, wasSomebodyElse } = change;
-      return { kind: 'refuseStudents', sectionId, ids, wasSomebodyElse };
+    case 'students.refuse':
+    case 'waiting.refuse': {
+      const { type: _, ...chosen } = change;
+      return { kind: 'refuseStudents', sectionId, chosen };
     }
     case 'student.excuse': {
       const { studentId, minutes, reason } = change;

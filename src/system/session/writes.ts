@@ -7,7 +7,7 @@ import { messages } from '../../messages';
 import { ProblemError, sessionExpired } from '../../model/app/problem';
 import { sameEmail } from '../../model/students/emails';
 import type { AccountService } from '../../services/accountService';
-import type { AttendanceService } from '../../services/attendanceService';
+import type { Admitted, AttendanceService, Refused } from '../../services/attendanceService';
 import type { DetectionService } from '../../services/detectionService';
 import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
@@ -35,9 +35,9 @@ interface Payloads {
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
   deleteLogs: InSection & { logIds: string[] };
   deleteLesson: InSection & { lessonId: string };
-  inviteStudents: InSection;
-  admitStudents: InSection & Answers & { ids: readonly string[] };
-  refuseStudents: InSection & Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] };
+  inviteStudents: InSection & { replaces: boolean };
+  admitStudents: InSection & { chosen: Admitted };
+  refuseStudents: InSection & { chosen: Refused };
   excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
   endExcuse: InSection & { studentId: string };
   sendLinks: InSection & { studentIds: readonly string[] };
@@ -166,15 +166,15 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
     about: inSection,
   },
   inviteStudents: {
-    perform: ({ sectionId }, signal) => nothingOf(attendanceService.invite(sectionId, signal)),
+    perform: ({ sectionId, replaces }, signal) => nothingOf(attendanceService.invite(sectionId, replaces, signal)),
     about: inSection,
   },
   admitStudents: {
-    perform: ({ sectionId, ...admission }, signal) => nothingOf(attendanceService.admit(sectionId, admission, signal)),
+    perform: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.admit(sectionId, chosen, signal)),
     about: inSection,
   },
   refuseStudents: {
-    perform: ({ sectionId, ...refusal }, signal) => nothingOf(attendanceService.refuse(sectionId, refusal, signal)),
+    perform: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.refuse(sectionId, chosen, signal)),
     about: inSection,
   },
   excuseStudent: {

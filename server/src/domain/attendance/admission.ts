@@ -1,14 +1,16 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import { attendances, students } from '../../platform/database/schema';
+import { HttpError } from '../../platform/http/httpError';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { addMembers } from '../section/sections';
 import { disown } from './disown';
 import { isSameName } from './names';
 import { endSpans } from './spans';
+import { readWaiting } from './waiting';
 
-interface NotAdmitted {
+export interface NotAdmitted {
   id: number;
   detail: string;
 }
@@ -24,6 +26,12 @@ export interface Admission {
   directoryAdded: number[];
 }
 
+/** The ids of refused devices, and what was disowned. */
+export interface Refusal {
+  refused: number[];
+  disowned: Admission['disowned'];
+}
+
 type Waiting = typeof attendances.$inferSelect;
 
 const onlyAdministrators =
@@ -31,6 +39,7 @@ const onlyAdministrators =
 const otherName = (typed: string, known: string) =>
   `“${typed}” was typed with the email of ${known}. Admit them alone if you know that it is ${known}.`;
 const sameStudent = 'Another device with this name was admitted. Admit this one to replace it.';
+const contested = 'Somebody else knocks under this name, too. Ask which number the student sees, and admit that one.';
 
 /**
  * Admits devices that knock or were refused. People who are not in the section are added to it, and to the directory where teachers may.
@@ -144,6 +153,66 @@ async function addStrangers(
   return { idOf, membersAdded: members.added, directoryAdded: added.map(({ id }) => id) };
 }
 
+/** Splits devices into those that may be admitted without asking for their number, and those that may not. */
+export async function splitContested(
+  tx: Database,
+  sessionId: number,
+  ids: number[],
+): Promise<{ ids: number[]; contested: NotAdmitted[] }> {
+  const { students } = await readWaiting(tx, sessionId, new Date());
+  const clear = new Set(
+    students.flatMap(({ devices, isContested }) => (isContested ? [] : devices.map(({ id }) => id))),
+  );
+  const doubtful = ids.filter((id) => !clear.has(id));
+  return { ids: ids.filter((id) => clear.has(id)), contested: doubtful.map((id) => ({ id, detail: contested })) };
+}
+
+/** Returns the device that waits with a number. @throws HttpError 409 without one */
+export async function findNumber(tx: Database, sessionId: number, number: string): Promise<number> {
+  const isThis = and(eq(attendances.sessionId, sessionId), eq(attendances.number, Number(number)));
+  const [found] = await tx
+    .select({ id: attendances.id })
+    .from(attendances)
+    .where(and(isThis, eq(attendances.status, 'knocking')));
+  if (found) return found.id;
+  throw new HttpError(409, { detail: `No device waits with the number ${number}.` });
+}
+
+/** Returns the devices that wait under the same name as one of these, with these. */
+export async function withTheirNames(tx: Database, sessionId: number, ids: number[]): Promise<number[]> {
+  const { id, studentId, email, status } = attendances;
+  const isOfLesson = eq(attendances.sessionId, sessionId);
+  const named = await tx
+    .select({ studentId, email })
+    .from(attendances)
+    .where(and(isOfLesson, inArray(id, ids)));
+  const isAlike = or(
+    inArray(
+      studentId,
+      named.flatMap((one) => one.studentId ?? []),
+    ),
+    inArray(
+      email,
+      named.flatMap((one) => one.email ?? []),
+    ),
+  );
+  const alike = await tx
+    .select({ id })
+    .from(attendances)
+    .where(and(isOfLesson, eq(status, 'knocking'), isAlike));
+  return [...new Set([...ids, ...alike.map((one) => one.id)])];
+}
+
+/** Refuses all devices that knock, up to one. */
+export async function refuseWaiting(tx: Database, sessionId: number, upTo: number): Promise<Refusal> {
+  const isRefused = and(
+    eq(attendances.sessionId, sessionId),
+    eq(attendances.status, 'knocking'),
+    lte(attendances.id, upTo),
+  );
+  return markRefused(tx, isRefused);
+}
+
 /**
  * Refuses devices that knock, and ends the attendance of admitted ones.
  * @param wasSomebodyElse those who attended were not the students, and are disowned. The section must be locked
@@ -154,22 +223,26 @@ export async function refuse(
   [sectionId, sessionId]: [sectionId: number, sessionId: number],
   ids: number[],
   wasSomebodyElse: boolean,
-): Promise<{ refused: number[]; disowned: Admission['disowned'] }> {
-  const now = new Date();
+): Promise<Refusal> {
   const isRefused = isOneOf(sessionId, ids, ['knocking', 'admitted']);
   const attending = await tx
     .select({ id: attendances.id })
     .from(attendances)
     .where(isOneOf(sessionId, ids, ['admitted']));
-  await endSpans(tx, isRefused, now);
-  const refused = await tx
-    .update(attendances)
-    .set({ status: 'refused', reason: '', since: now })
-    .where(isRefused)
-    .returning({ id: attendances.id });
+  await endSpans(tx, isRefused, new Date());
+  const { refused } = await markRefused(tx, isRefused);
   const attendanceIds = wasSomebodyElse ? attending.map(({ id }) => id) : [];
   const detectionIds = await disown(tx, [sectionId, sessionId], attendanceIds);
-  return { refused: refused.map(({ id }) => id), disowned: { attendanceIds, detectionIds } };
+  return { refused, disowned: { attendanceIds, detectionIds } };
+}
+
+async function markRefused(tx: Database, isRefused: SQL | undefined): Promise<Refusal> {
+  const refused = await tx
+    .update(attendances)
+    .set({ status: 'refused', reason: '', since: new Date() })
+    .where(isRefused)
+    .returning({ id: attendances.id });
+  return { refused: refused.map(({ id }) => id), disowned: { attendanceIds: [], detectionIds: [] } };
 }
 
 const isOneOf = (sessionId: number, ids: number[], statuses: Waiting['status'][]) =>

@@ -11,9 +11,20 @@ import type { Heartbeats } from '../agent/heartbeats';
 import { numbered } from '../audit/audit';
 import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
-import { type Admission, admit, refuse } from './admission';
+import {
+  type Admission,
+  admit,
+  findNumber,
+  type NotAdmitted,
+  type Refusal,
+  refuse,
+  refuseWaiting,
+  splitContested,
+  withTheirNames,
+} from './admission';
 import { listAttendees } from './attendees';
 import { endBadges, listBadges, makeBadges } from './badges';
+import { browserCookie, browserIn } from './browserCookie';
 import { readCoverage } from './coverage';
 import {
   createNoteWatched,
@@ -25,16 +36,32 @@ import {
 } from './deviceHeartbeat';
 import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
-import { doorOf, findLesson, findTeacherOf, knock, type Lesson, readSeat, type Visitor, visitorOf } from './door';
+import {
+  doorOf,
+  findLesson,
+  findTeacherOf,
+  knock,
+  type Lesson,
+  makeRoom,
+  readSeat,
+  type Visitor,
+  visitorOf,
+} from './door';
 import { endExcuse, excuse } from './excuses';
+import { createKnockPrice } from './knockPrice';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 import { chargeMails, createLinks, findMembers, forgiveMails, throwNotSent } from './linkMails';
 import { endLinks, findLink, linkOf, noLesson, redeemLink } from './links';
 import { answerLog, readReceipt } from './receipt';
 import { requireMadeUp } from './simulatedLessons';
 
+type Schemas = components['schemas'];
+
 /** How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once, and in the lesson. */
 const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
+
+/** Devices that an entry of the audit trail lists by id: a flood does not fill it. */
+const mostNamed = 50;
 
 export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { settings, db, transactAndPublish, keys, limits, mailer, audit } = context;
@@ -42,6 +69,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
   const maxHours = settings.sessionMaxHours;
   const storeHeard = createStoreHeard(db);
   const noteWatched = createNoteWatched(transactAndPublish, heartbeats);
+  const price = createKnockPrice(keys.knocks, limits);
 
   /** Runs work on a section's active lesson, which cannot end meanwhile. */
   const inActiveLesson = <Result>(
@@ -97,7 +125,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     const { teacher, section } = lesson;
     const knocked = await inActiveLesson(teacher.id, section.id, async (tx, sessionId, publishChange) => {
       await requireMadeUp(tx, lesson, visitor, (id) => simulatedIds.has(id));
-      const knocked = await knock(tx, lesson, visitor, { maxHours, waits: false });
+      const knocked = await knock(tx, lesson, visitor, { maxHours, browser: null });
       await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], settings.students);
       await publishChange();
       return knocked;
@@ -115,23 +143,84 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
     if (attendanceIds.length > 0) await publish({ kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
   }
 
-  function auditDisowned(
+  /** Admits devices. @param choose returns which, which not, and which are turned away if the first are admitted */
+  async function admitChosen(
     teacherId: number,
     sectionId: number,
-    { attendanceIds, detectionIds }: Admission['disowned'],
-  ): void {
-    if (attendanceIds.length === 0) return;
-    const detail = `${detectionIds.length} logs of somebody else: ${numbered('attendance', attendanceIds)}`;
-    audit.note({ action: 'deletion', teacherId, sectionId, detail });
+    { names_seen: namesSeen, was_somebody_else: wasSomebodyElse }: Omit<Schemas['WaitingNumber'], 'number'>,
+    choose: (
+      tx: Database,
+      sessionId: number,
+    ) => Promise<{ ids: number[]; contested: NotAdmitted[]; instead?: number[] }>,
+  ) {
+    const { answer, admission, refused } = await inActiveLesson(
+      teacherId,
+      sectionId,
+      async (tx, sessionId, publishChange, publish) => {
+        const { ids, contested, instead = [] } = await choose(tx, sessionId);
+        const admission = await admit(tx, [teacherId, sectionId, sessionId], ids, settings.students, {
+          ...(namesSeen !== undefined && { namesSeen }),
+          ...(wasSomebodyElse !== undefined && { wasSomebodyElse }),
+        });
+        const isDone = admission.notAdmitted.length === 0;
+        const { refused } = await refuse(tx, [sectionId, sessionId], isDone ? instead : [], false);
+        await publishChange();
+        await publishDeletion(publish, teacherId, sectionId, admission.disowned);
+        if (admission.membersAdded.length > 0) await publish({ kind: 'sectionsChanged', teacherId });
+        const notAdmitted = [...contested, ...admission.notAdmitted];
+        const list = await listAttendees(tx, sectionId);
+        return { admission, refused, answer: notAdmitted.length > 0 ? { ...list, not_admitted: notAdmitted } : list };
+      },
+    );
+    const { studentIds, membersAdded, directoryAdded, disowned } = admission;
+    for (const [action, students] of [
+      ['added to directory', directoryAdded],
+      ['students added', membersAdded],
+      ['students admitted', studentIds],
+    ] as const) {
+      if (students.length > 0) audit.note({ action, teacherId, sectionId, detail: numbered('student', students) });
+    }
+    noteRefused(teacherId, sectionId, { refused, disowned });
+    return answer;
+  }
+
+  async function refuseChosen(
+    teacherId: number,
+    sectionId: number,
+    work: (tx: Database, sessionId: number) => Promise<Refusal>,
+  ) {
+    const { answer, refusal } = await inActiveLesson(
+      teacherId,
+      sectionId,
+      async (tx, sessionId, publishChange, publish) => {
+        const refusal = await work(tx, sessionId);
+        await publishChange();
+        await publishDeletion(publish, teacherId, sectionId, refusal.disowned);
+        return { refusal, answer: await listAttendees(tx, sectionId) };
+      },
+    );
+    noteRefused(teacherId, sectionId, refusal);
+    return answer;
+  }
+
+  function noteRefused(teacherId: number, sectionId: number, { refused, disowned }: Refusal): void {
+    if (disowned.attendanceIds.length > 0) {
+      const detail = `${disowned.detectionIds.length} logs of somebody else: ${numbered('attendance', disowned.attendanceIds)}`;
+      audit.note({ action: 'deletion', teacherId, sectionId, detail });
+    }
+    if (refused.length === 0) return;
+    const detail = refused.length > mostNamed ? `${refused.length} devices at the door` : numbered('attendance', refused);
+    audit.note({ action: 'students turned away', teacherId, sectionId, detail });
   }
 
   return {
-    async inviteStudents({ body: { section_id: sectionId }, teacher, network }) {
+    async inviteStudents({ body: { section_id: sectionId, replaces }, teacher, network }) {
       const code = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
-        const { code, isNew } = await issueCode(tx, sessionId);
+        const { code, isNew } = await issueCode(tx, sessionId, replaces);
         if (isNew) await publishChange();
         return code;
       });
+      if (replaces) audit.note({ action: 'code replaced', teacherId: teacher.id, sectionId });
       await limits.consume('networksOfTeacher', networkOf(teacher.id, network));
       return { code, attend_url: attendUrl };
     },
@@ -146,55 +235,26 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return readCoverage(db, [sectionId, sessionId]);
     },
 
-    async admitStudents({ body, teacher }) {
-      const { section_id: sectionId, ids, names_seen: namesSeen, was_somebody_else: wasSomebodyElse } = body;
-      const { answer, admission } = await inActiveLesson(
-        teacher.id,
-        sectionId,
-        async (tx, sessionId, publishChange, publish) => {
-          const admission = await admit(tx, [teacher.id, sectionId, sessionId], ids, settings.students, {
-            ...(namesSeen !== undefined && { namesSeen }),
-            ...(wasSomebodyElse !== undefined && { wasSomebodyElse }),
-          });
-          await publishChange();
-          await publishDeletion(publish, teacher.id, sectionId, admission.disowned);
-          if (admission.membersAdded.length > 0) await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-          const { notAdmitted } = admission;
-          const list = await listAttendees(tx, sectionId);
-          return { admission, answer: notAdmitted.length > 0 ? { ...list, not_admitted: notAdmitted } : list };
-        },
+    admitStudents: ({ body, teacher }) =>
+      admitChosen(teacher.id, body.section_id, body, async (tx, sessionId) =>
+        body.only_uncontested ? splitContested(tx, sessionId, body.ids) : { ids: body.ids, contested: [] },
+      ),
+
+    admitNumber: ({ body, teacher }) =>
+      admitChosen(teacher.id, body.section_id, body, async (tx, sessionId) => {
+        const id = await findNumber(tx, sessionId, body.number);
+        const alike = await withTheirNames(tx, sessionId, [id]);
+        return { ids: [id], contested: [], instead: alike.filter((one) => one !== id) };
+      }),
+
+    async refuseStudents({ body: { section_id: sectionId, ids, was_somebody_else: wasSomebodyElse = false }, teacher }) {
+      return refuseChosen(teacher.id, sectionId, async (tx, sessionId) =>
+        refuse(tx, [sectionId, sessionId], await withTheirNames(tx, sessionId, ids), wasSomebodyElse),
       );
-      const { studentIds, membersAdded, directoryAdded, disowned } = admission;
-      auditDisowned(teacher.id, sectionId, disowned);
-      for (const [action, students] of [
-        ['added to directory', directoryAdded],
-        ['students added', membersAdded],
-        ['students admitted', studentIds],
-      ] as const) {
-        if (students.length > 0)
-          audit.note({ action, teacherId: teacher.id, sectionId, detail: numbered('student', students) });
-      }
-      return answer;
     },
 
-    async refuseStudents({ body: { section_id: sectionId, ids, was_somebody_else = false }, teacher }) {
-      const { answer, refused, disowned } = await inActiveLesson(
-        teacher.id,
-        sectionId,
-        async (tx, sessionId, publishChange, publish) => {
-          const done = await refuse(tx, [sectionId, sessionId], ids, was_somebody_else);
-          await publishChange();
-          await publishDeletion(publish, teacher.id, sectionId, done.disowned);
-          return { ...done, answer: await listAttendees(tx, sectionId) };
-        },
-      );
-      auditDisowned(teacher.id, sectionId, disowned);
-      if (refused.length > 0) {
-        const detail = numbered('attendance', refused);
-        audit.note({ action: 'students turned away', teacherId: teacher.id, sectionId, detail });
-      }
-      return answer;
-    },
+    refuseWaiting: ({ body: { section_id: sectionId, up_to: upTo }, teacher }) =>
+      refuseChosen(teacher.id, sectionId, (tx, sessionId) => refuseWaiting(tx, sessionId, upTo)),
 
     async excuseStudent({ body, teacher }) {
       const { section_id: sectionId, student_id: studentId, minutes } = body;
@@ -304,12 +364,12 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
 
     openLink: async ({ body: { link, token } }) => linkOf(await findLink(db, link, token)),
 
-    async redeemLink({ body }) {
+    async redeemLink({ body, cookie }) {
       const { teacher, section, student, sessionId, badgeId } = await findLink(db, body.link, body.token);
       if (sessionId === null) throw noLesson();
       if (badgeId !== null) await limits.consume('joinsByBadge', String(badgeId));
       const { knocked, became } = await inActiveLesson(teacher.id, section.id, async (tx, _, publishChange) => {
-        const redeemed = await redeemLink(tx, body, settings);
+        const redeemed = await redeemLink(tx, { ...body, cookie }, settings);
         await publishChange();
         return redeemed;
       });
@@ -320,22 +380,29 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       return knocked;
     },
 
-    async findDoor({ body: { code, token }, network }) {
+    async findDoor({ body: { code, token }, network, cookie, reply }) {
       const lesson = await enter(network, code);
+      const browser = browserCookie(settings, cookie);
+      if (browser !== undefined) reply.header('Set-Cookie', browser);
       return { ...doorOf(lesson), ...(await readSeat(db, lesson, token)) };
     },
 
-    async knock({ body, network, agentKey }) {
+    async knock({ body, network, address, cookie, agentKey }) {
       const lesson = await enter(network, body.code);
       const visitor = visitorOf(lesson, body);
-      if ('studentId' in visitor) await limits.consume('knocksAsStudent', `${lesson.id} ${visitor.studentId}`);
-      else await limits.consume('knocksOfOutsiders', String(lesson.id));
       if (isSimulator(context, agentKey)) return letIn(lesson, visitor);
-      return transactAndPublish(async (tx, publish) => {
-        const knocked = await knock(tx, lesson, visitor, { maxHours, waits: true, token: body.token });
-        await publish({ kind: 'attendanceChanged', teacherId: lesson.teacher.id, sectionId: lesson.section.id });
+      await price.charge(lesson, body.proof);
+      await makeRoom(db, lesson.id);
+      const sectionId = lesson.section.id;
+      const knocked = await transactAndPublish(async (tx, publish) => {
+        const device = { browser: browserIn(lesson.id, cookie), token: body.token };
+        const knocked = await knock(tx, lesson, visitor, { maxHours, ...device });
+        await publish({ kind: 'attendanceChanged', teacherId: lesson.teacher.id, sectionId });
         return knocked;
       });
+      // By whom it is not known. In what name is in the attendance.
+      audit.note({ action: 'knocked', sectionId, address });
+      return knocked;
     },
 
     async noteAttendance({ body, attendee }) {
@@ -358,6 +425,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
           ignored_kinds: section.ignoredKinds,
         },
         ...(excusedUntil !== null && { excused_until: excusedUntil.toISOString() }),
+        ...(state === 'knocking' && attendance.number !== null && { number: String(attendance.number) }),
         every_ms: everyMilliseconds[state === 'knocking' ? 'door' : excusedUntil === null ? 'lesson' : 'excused'],
       };
     },

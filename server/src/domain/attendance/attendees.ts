@@ -1,18 +1,16 @@
-import { and, asc, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, sectionStudents, students } from '../../platform/database/schema';
 import type { components } from '../../schema';
+import { bounds } from '../bounds';
 import { listCurrentExcuses } from './excuses';
 import { listLinks } from './links';
 import { isSameName, numberNamesakes } from './names';
-import { isOffline, silentSince } from './silence';
+import { isOffline } from './silence';
+import { readWaiting, type WaitingDevice, type WaitingStudent } from './waiting';
 
 type Attendance = components['schemas']['Attendance'];
 type Attendee = components['schemas']['Attendee'];
-type Row = typeof attendances.$inferSelect & { shownName: string; shownEmail: string };
-/** Students whom the door knows by the email that was typed. */
-const known = alias(students, 'known');
 
 /** Lists who attends a section's active lesson. */
 export async function listAttendees(db: Database, sectionId: number): Promise<Attendance> {
@@ -22,56 +20,48 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
     .from(detectionSessions)
     .leftJoin(lessonCodes, eq(lessonCodes.sessionId, detectionSessions.id))
     .where(and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt)));
-  if (!lesson)
-    return {
-      session_id: null,
-      code: null,
-      attendees: [],
-      excuses: [],
-      links: [],
-      is_announced: true,
-      can_disown: true,
-    };
-  const rows = await db
-    .select({
-      attendance: attendances,
-      // The directory's name, as whom they would be admitted.
-      shownName: sql<string>`coalesce(${students.name}, ${known.name}, ${attendances.name}, '')`,
-      shownEmail: sql<string>`coalesce(${students.email}, ${attendances.email}, '')`,
-    })
-    .from(attendances)
-    .leftJoin(students, eq(students.id, attendances.studentId))
-    .leftJoin(known, and(isNull(attendances.studentId), eq(known.email, attendances.email)))
-    .where(
-      and(
-        eq(attendances.sessionId, lesson.id),
-        ne(attendances.status, 'taken over'),
-        isAtDoorOrKnown(now),
-        // Not one that was somebody else's.
-        or(isNotNull(attendances.studentId), isNotNull(attendances.email)),
-      ),
-    )
-    .orderBy(asc(attendances.id));
-  const listed = withoutOutdated(rows.map(({ attendance, ...shown }) => ({ ...attendance, ...shown })));
-  const admitted = new Set(listed.flatMap(({ status, studentId }) => (status === 'admitted' ? (studentId ?? []) : [])));
+  if (!lesson) {
+    const nobody = { attendees: [], excuses: [], links: [] };
+    return { session_id: null, code: null, ...nobody, is_announced: true, can_disown: true };
+  }
+  const known = await listKnown(db, lesson.id);
+  const waiting = await readWaiting(db, lesson.id, now);
+  const outsiders = waiting.outsiders.slice(0, bounds.atTheDoor.outsidersListed);
+  const lastId = Math.max(
+    ...[...waiting.students.flatMap(({ devices }) => devices), ...waiting.outsiders].map(({ id }) => id),
+  );
   const numbers = numberNamesakes(await listMembers(db, sectionId));
-  const attendees = listed.map((row) => {
-    const isTaken = row.status === 'knocking' && row.studentId !== null && admitted.has(row.studentId);
-    const namesake = numbers.get(row.studentId ?? 0);
-    const isOther = row.name !== null && !isSameName(row.name, row.shownName);
+  const withNames = (attendee: Attendee, typed: string | null): Attendee => {
+    const namesake = numbers.get(attendee.student_id ?? 0);
     return {
-      ...{ ...attendeeOf(row, now), is_taken: isTaken },
+      ...attendee,
       ...(namesake !== undefined && { namesake }),
-      ...(isOther && row.name !== null && { typed_name: row.name }),
+      ...(typed !== null && !isSameName(typed, attendee.name) && { typed_name: typed }),
     };
-  });
+  };
+  const attendees = [
+    ...known.map((row) => withNames(attendeeOf(row, now), row.attendance.name)),
+    ...waiting.students.map(({ devices, isTaken, isContested }) =>
+      withNames({ ...knockingOf(devices), is_taken: isTaken, is_contested: isContested }, typedFor(devices)),
+    ),
+    ...outsiders.map((device) => withNames({ ...knockingOf([device]), is_contested: true }, device.typed)),
+  ];
   const excuses = await listCurrentExcuses(db, lesson.id, now);
   const links = await listLinks(db, lesson.id);
-  // What becomes of a mail is not announced.
-  const isAnnounced = links.every(({ state }) => state !== 'waiting');
-  const list = { session_id: lesson.id, code: lesson.code, attendees, excuses, links, can_disown: true } as const;
-  return isAnnounced ? { ...list, is_announced: true } : list;
+  return {
+    ...{ session_id: lesson.id, code: lesson.code, excuses, links, can_disown: true },
+    attendees: attendees.toSorted((one, other) => one.id - other.id),
+    outsiders_waiting: waiting.outsiders.length,
+    ...(Number.isFinite(lastId) && { waiting_up_to: lastId }),
+    is_flooded: waiting.isFlooded,
+    // What becomes of a mail is not announced.
+    ...(links.every(({ state }) => state !== 'waiting') && { is_announced: true }),
+  };
 }
+
+/** Returns what was typed on a device in place of the student's name. */
+const typedFor = (devices: readonly WaitingDevice[]): string | null =>
+  devices.find(({ name, typed }) => typed !== null && !isSameName(typed, name))?.typed ?? null;
 
 const listMembers = (db: Database, sectionId: number) =>
   db
@@ -80,35 +70,42 @@ const listMembers = (db: Database, sectionId: number) =>
     .innerJoin(sectionStudents, eq(sectionStudents.studentId, students.id))
     .where(eq(sectionStudents.sectionId, sectionId));
 
-/** SQL condition: not one that fell silent at the door. */
-const isAtDoorOrKnown = (now: Date) =>
-  or(ne(attendances.status, 'knocking'), gte(attendances.heardAt, silentSince(now)));
-
-/** Keeps one of the entries of a student that no longer knock: the admitted one, else the last. */
-function withoutOutdated(rows: readonly Row[]): Row[] {
-  const current = new Map<string, Row>();
-  for (const row of rows) {
-    if (row.status === 'knocking') continue;
-    if (current.get(row.shownEmail)?.status !== 'admitted') current.set(row.shownEmail, row);
-  }
-  return rows.filter((row) => row.status === 'knocking' || current.get(row.shownEmail) === row);
+/** Lists one entry of each student who no longer knocks: the admitted one, else the last. */
+async function listKnown(db: Database, sessionId: number) {
+  const { studentId, status, id } = attendances;
+  const isKnown = and(eq(attendances.sessionId, sessionId), notInArray(status, ['knocking', 'taken over']));
+  const rows = await db
+    .selectDistinctOn([studentId], { attendance: attendances, name: students.name, email: students.email })
+    .from(attendances)
+    .innerJoin(students, eq(students.id, studentId))
+    .where(isKnown)
+    .orderBy(studentId, sql`${status} = 'admitted' desc`, desc(id));
+  return rows;
 }
 
-function attendeeOf(row: Row, now: Date): Omit<Attendee, 'is_taken'> {
-  const state = stateOf(row, now);
+type Known = Awaited<ReturnType<typeof listKnown>>[number];
+
+function knockingOf([first, ...others]: WaitingStudent['devices']): Attendee {
+  const numbers = [first, ...others].flatMap(({ number }) => number ?? []);
   return {
-    id: row.id,
-    student_id: row.studentId,
-    name: row.shownName,
-    email: row.shownEmail,
-    state,
-    since: (state === 'offline' ? row.heardAt : row.since).toISOString(),
-    reason: row.reason,
-    ...(row.cameBy !== null && { came_by: row.cameBy }),
+    ...{ id: first.id, student_id: first.studentId, name: first.name, email: first.email },
+    ...{ state: 'knocking', since: first.since.toISOString(), reason: '', is_taken: false },
+    ...(first.cameBy !== null && { came_by: first.cameBy }),
+    numbers: numbers.toSorted((one, other) => one - other).map(String),
   };
 }
 
-function stateOf({ status, watch, heardAt }: Row, now: Date): Attendee['state'] {
+function attendeeOf({ attendance, name, email }: Known, now: Date): Attendee {
+  const state = stateOf(attendance, now);
+  return {
+    ...{ id: attendance.id, student_id: attendance.studentId, name, email, state },
+    since: (state === 'offline' ? attendance.heardAt : attendance.since).toISOString(),
+    ...{ reason: attendance.reason, is_taken: false },
+    ...(attendance.cameBy !== null && { came_by: attendance.cameBy }),
+  };
+}
+
+function stateOf({ status, watch, heardAt }: Known['attendance'], now: Date): Attendee['state'] {
   if (status === 'admitted') return isOffline(heardAt, now) ? 'offline' : (watch ?? 'admitted');
   return status === 'taken over' ? 'left' : status;
 }

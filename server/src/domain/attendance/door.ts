@@ -1,4 +1,5 @@
-import { and, eq, gte, isNull } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { and, desc, eq, gte, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import {
@@ -117,8 +118,8 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
 interface Arrival {
   /** Longest lesson. */
   maxHours: number;
-  /** False for a device that is admitted in the same transaction: it needs no room at the door. */
-  waits: boolean;
+  /** See `browserIn`. */
+  browser: string | null;
   /** Made by the device. */
   token?: string | undefined;
   /** What it comes with past the door. */
@@ -126,15 +127,16 @@ interface Arrival {
 }
 
 /**
- * Adds a device to those at the door, or returns the one with the token if it has knocked before. Locks the student, or the lesson for
- * outsiders, so that parallel knocks cannot pass the bound or take two seats.
- * @throws HttpError 404 when the lesson has just ended, 409 when too many wait or the token is somebody else's
+ * Adds a device to those at the door, in place of an earlier one of the same browser with the same name, or returns the one with the
+ * token if it has knocked before. No number of others that wait keeps it out: whoever floods the door chooses the names. Locks the student,
+ * or the lesson for outsiders, so that parallel knocks cannot take two seats.
+ * @throws HttpError 404 when the lesson has just ended, 409 when the token is somebody else's
  */
 export async function knock(
   tx: Database,
   lesson: { id: number; section: { id: number } },
   visitor: Visitor,
-  { maxHours, waits, token, cameBy }: Arrival,
+  { maxHours, browser, token, cameBy }: Arrival,
 ): Promise<Schemas['Knocked']> {
   const [active] = await tx
     .select({ id: detectionSessions.id })
@@ -153,25 +155,66 @@ export async function knock(
       detail: 'This device has asked to join as somebody else. Reload the page, then ask again.',
     });
   }
+  const { sessionId, studentId, status } = attendances;
+  const isAlike = 'studentId' in visitor ? eq(studentId, visitor.studentId) : isNull(studentId);
+  if (browser !== null)
+    await tx
+      .delete(attendances)
+      .where(and(eq(sessionId, lesson.id), eq(status, 'knocking'), isAlike, eq(attendances.browser, browser)));
   const now = new Date();
-  if (waits) await requireRoom(tx, lesson.id, visitor, now);
-  const [added] = await tx
-    .insert(attendances)
-    .values({ ...visitor, sessionId: lesson.id, cameBy, status: 'knocking', since: now, heardAt: now, knockedAt: now })
-    .returning({ id: attendances.id });
-  if (!added) throw new Error('The attendance was not inserted.');
-  return { token: await createToken(tx, added.id, maxHours, token), attendee_id: added.id };
+  const times = { since: now, heardAt: now, knockedAt: now };
+  for (;;) {
+    const number = await drawNumber(tx, lesson.id);
+    const [added] = await tx
+      .insert(attendances)
+      .values({ ...visitor, ...times, sessionId: lesson.id, status: 'knocking', cameBy, number, browser })
+      .onConflictDoNothing()
+      .returning({ id: attendances.id });
+    // Else another device has just drawn the same number.
+    if (added) return { token: await createToken(tx, added.id, maxHours, token), attendee_id: added.id };
+  }
 }
 
-async function requireRoom(tx: Database, lessonId: number, visitor: Visitor, now: Date): Promise<void> {
-  const { sessionId, studentId, status, heardAt } = attendances;
-  const isKnown = 'studentId' in visitor;
-  const isAlike = isKnown ? eq(studentId, visitor.studentId) : isNull(studentId);
-  const isAtDoor = and(eq(sessionId, lessonId), isAlike, eq(status, 'knocking'), gte(heardAt, silentSince(now)));
-  const waiting = await tx.$count(attendances, isAtDoor);
-  if (waiting < (isKnown ? bounds.atTheDoor.perStudent : bounds.atTheDoor.outsiders)) return;
-  // The same sentence for both, or it would tell who is in the class.
-  throw new HttpError(409, { detail: 'Too many devices are waiting like this one. Please tell your teacher.' });
+/** Draws a number that nobody at the door has: of two digits, while no more than half of those are taken. */
+async function drawNumber(tx: Database, lessonId: number): Promise<number> {
+  const { number, sessionId, status } = attendances;
+  const rows = await tx
+    .select({ number })
+    .from(attendances)
+    .where(and(eq(sessionId, lessonId), eq(status, 'knocking')));
+  const taken = new Set(rows.map((row) => row.number));
+  let least = 10;
+  while (taken.size > 5 * least) least *= 10;
+  for (;;) {
+    const drawn = randomInt(least, 10 * least);
+    if (!taken.has(drawn)) return drawn;
+  }
+}
+
+/**
+ * Keeps the door bounded: of devices that gave up or were turned away, only the last ones are kept.
+ * @throws HttpError 429 while as many wait as a door holds; they leave by falling silent, or when the teacher turns them away
+ */
+export async function makeRoom(db: Database, lessonId: number): Promise<void> {
+  const { id, status, heardAt, admittedAt, sessionId } = attendances;
+  const since = silentSince(new Date());
+  const isOutside = and(eq(sessionId, lessonId), inArray(status, ['knocking', 'refused']), isNull(admittedAt));
+  const isWaiting = and(eq(status, 'knocking'), gte(heardAt, since));
+  const [{ waiting, gone } = { waiting: 0, gone: 0 }] = await db
+    .select({
+      waiting: sql<number>`count(*) filter (where ${isWaiting})`.mapWith(Number),
+      gone: sql<number>`count(*) filter (where not ${isWaiting})`.mapWith(Number),
+    })
+    .from(attendances)
+    .where(isOutside);
+  if (gone > 2 * bounds.atTheDoor.gone) {
+    const isGone = and(isOutside, lt(heardAt, since));
+    const kept = db.select({ id }).from(attendances).where(isGone).orderBy(desc(heardAt)).limit(bounds.atTheDoor.gone);
+    await db.delete(attendances).where(and(isGone, notInArray(id, kept)));
+  }
+  if (waiting < bounds.atTheDoor.waiting) return;
+  const detail = 'The door is full. Your teacher can turn others away; then ask again.';
+  throw new HttpError(429, { detail }, { 'Retry-After': '5' });
 }
 
 /** Returns whether a student is in a section, and locks the student. */

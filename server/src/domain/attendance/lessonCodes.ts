@@ -31,8 +31,13 @@ export async function lockActiveLesson(tx: Database, sectionId: number): Promise
   throw new HttpError(409, { detail: 'Detection is not active in this section. Start it, then let students in.' });
 }
 
-/** Returns a lesson's code, the same until it ends. */
-export async function issueCode(tx: Database, sessionId: number): Promise<{ code: string; isNew: boolean }> {
+/** Returns a lesson's code, the same until it ends or is replaced. @param replaces draws another one, and the last one opens nothing */
+export async function issueCode(
+  tx: Database,
+  sessionId: number,
+  replaces = false,
+): Promise<{ code: string; isNew: boolean }> {
+  if (replaces) await tx.delete(lessonCodes).where(eq(lessonCodes.sessionId, sessionId));
   for (let draw = 0; draw < maxDraws; draw++) {
     const code = newCode();
     const added = await tx.insert(lessonCodes).values({ sessionId, code }).onConflictDoNothing().returning();

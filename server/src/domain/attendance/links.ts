@@ -15,6 +15,7 @@ import {
 import { HttpError } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { admit } from './admission';
+import { browserIn } from './browserCookie';
 import { knock } from './door';
 import { silentSince } from './silence';
 import { findSeat, teacherName } from './tokens';
@@ -170,13 +171,14 @@ export const linkOf = ({
 });
 
 /**
- * Uses a link up, or a badge, or returns the seat of the device that has. Its student is admitted on this device, or waits at the door if they attend on another one, or were turned away
- * after the link was sent. The teacher's row, the section and its active lesson must be locked.
- * @throws HttpError 404 or 410 when the link has ended meanwhile, 409 when too many wait
+ * Uses a link up, or a badge, or returns the seat of the device that has. Its student is admitted on this device, or waits at the door if
+ * they attend on another one, or were turned away with the badge. Who knocked under the name or was turned away there does not count:
+ * anybody with the code can bring that about. The teacher's row, the section and its active lesson must be locked.
+ * @throws HttpError 404 or 410 when the link has ended meanwhile
  */
 export async function redeemLink(
   tx: Database,
-  { link: secret, token }: Schemas['LinkSecret'],
+  { link: secret, token, cookie }: Schemas['LinkSecret'] & { cookie: string | undefined },
   { students: directory, sessionMaxHours }: Pick<Settings, 'students' | 'sessionMaxHours'>,
 ): Promise<{ knocked: Schemas['Knocked']; became: 'admitted' | 'waiting' | 'unchanged' }> {
   const isThis = eq(attendanceLinks.tokenHash, hashToken(secret));
@@ -186,25 +188,24 @@ export async function redeemLink(
   await tx.select({ id: badges.id }).from(badges).where(isBadge).for('update');
   const { sessionId, student, section, teacher, isJoined, badgeId } = await findLink(tx, secret, token);
   if (sessionId === null) throw noLesson();
-  const options = { maxHours: sessionMaxHours, token, cameBy: badgeId === null ? 'link' : 'badge' } as const;
+  const options = { maxHours: sessionMaxHours, token, browser: browserIn(sessionId, cookie), cameBy: badgeId === null ? 'link' : 'badge' } as const;
   const visitor = { studentId: student.id };
   if (isJoined) {
-    const knocked = await knock(tx, { id: sessionId, section }, visitor, { ...options, waits: true });
+    const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
     return { knocked, became: 'unchanged' };
   }
-  let isTurnedAway = eq(attendances.cameBy, 'badge');
   if (badgeId === null) {
     const [used] = await tx.update(attendanceLinks).set({ status: 'used' }).where(isThis).returning();
     if (!used) throw gone('used');
-    isTurnedAway = gte(attendances.since, used.sentAt);
   } else await tx.update(badges).set({ usedAt: new Date() }).where(isBadge);
+  const isTurnedAway = badgeId === null ? undefined : and(eq(attendances.status, 'refused'), eq(attendances.cameBy, 'badge'));
   const isElsewhere = or(
     and(eq(attendances.status, 'admitted'), gte(attendances.heardAt, silentSince(new Date()))),
-    and(eq(attendances.status, 'refused'), isTurnedAway),
+    isTurnedAway,
   );
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
-  const knocked = await knock(tx, { id: sessionId, section }, visitor, { ...options, waits: !isAdmitted });
+  const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
   if (isAdmitted) await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], directory);
   return { knocked, became: isAdmitted ? 'admitted' : 'waiting' };
 }

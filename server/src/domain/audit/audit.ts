@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/http/network';
 const flushMilliseconds = 2000;
 /** Entries buffered while the database is unavailable. */
 const maxBuffered = 10_000;
-/** Share of the buffer for refusals of anonymous callers, who can cause any number of them. */
+/** Share of the buffer for what anonymous callers cause. */
 const maxAnonymous = 2000;
 const quarterMilliseconds = 15 * 60_000;
 
@@ -28,15 +28,17 @@ const aggregated = new Set<AuditAction>([
   'sign-in refused',
   'refused',
   'report refused',
+  'knocked',
   'logs read',
   'screenshots read',
   'directory searched',
 ]);
 
-const refusals = new Set<AuditAction>(['sign-in refused', 'refused']);
+/** Actions of which strangers can cause any number. */
+const ofAnybody = new Set<AuditAction>(['sign-in refused', 'refused', 'knocked']);
 
-/** Returns whether the event is a refusal of somebody who is not signed in. */
-const isAnonymous = ({ action, teacherId }: AuditEvent) => refusals.has(action) && teacherId === undefined;
+/** Returns whether somebody who is not signed in has caused it. */
+const isAnonymous = ({ action, teacherId }: AuditEvent) => ofAnybody.has(action) && teacherId === undefined;
 
 type Entry = AuditEvent & { at: string; times: number; quarter: number | null };
 
@@ -54,7 +56,7 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
   let writing = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let count = 0;
-  /** Buffered refusals of anonymous callers. */
+  /** Buffered entries of anonymous callers. */
   let anonymous = 0;
   /** Entries have been dropped, and the log says so. */
   let isFull = false;
@@ -104,7 +106,7 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
       const now = Date.now();
       const { action, address } = given;
       // A device may use any address of its /64.
-      const event = refusals.has(action) && address !== undefined ? { ...given, address: networkOf(address) } : given;
+      const event = ofAnybody.has(action) && address !== undefined ? { ...given, address: networkOf(address) } : given;
       const quarter = aggregated.has(event.action) ? Math.floor(now / quarterMilliseconds) : null;
       const key = JSON.stringify([quarter ?? ++count, event]);
       const earlier = buffer.get(key);

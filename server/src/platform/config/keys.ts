@@ -13,6 +13,8 @@ export interface Keys {
   registrations: Buffer;
   /** Derives the successor of a refresh token. */
   refreshTokens: Buffer;
+  /** Signs the price of a knock. */
+  knocks: Buffer;
   /** The simulated class's agent key. */
   simulator: string;
 }
@@ -34,6 +36,7 @@ export async function createKeys(secret: string): Promise<Keys> {
     devices: deriveKey(secret, 'device cookies'),
     registrations: deriveKey(secret, 'registration cookies'),
     refreshTokens: deriveKey(secret, 'refresh tokens'),
+    knocks: deriveKey(secret, 'prices of knocks'),
     simulator: simulatorKey(secret),
   };
 }

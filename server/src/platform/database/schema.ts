@@ -311,10 +311,15 @@ export const attendances = pgTable(
     heardAt: moment().notNull(),
     knockedAt: moment().notNull(),
     admittedAt: moment(),
+    /** Shown on the student's screen and to the teacher while the device waits. Null from older versions. */
+    number: integer(),
+    /** Hash of the browser's cookie and the lesson, so that nobody is followed from one to the next. Null without a cookie. */
+    browser: text(),
   },
   (table) => [
     index().on(table.sessionId),
     index().on(table.studentId),
+    uniqueIndex('one_number_at_the_door').on(table.sessionId, table.number).where(sql`${table.status} = 'knocking'`),
     uniqueIndex('one_admitted_device').on(table.sessionId, table.studentId).where(sql`${table.status} = 'admitted'`),
   ],
 );
@@ -536,12 +541,14 @@ export const auditEntries = pgTable(
         'badges made',
         'badges revoked',
         'joined by badge',
+        'knocked',
+        'code replaced',
       ],
     }).notNull(),
     teacherId: integer(),
     teacherEmail: text(),
     sectionId: integer(),
-    /** Network address; only for account events and refusals. */
+    /** Network address; only for account events, refusals and knocks. */
     address: text(),
     detail: text(),
   },

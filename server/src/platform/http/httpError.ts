@@ -1,7 +1,10 @@
+import type { components } from '../../schema';
+
 /** The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. */
 export type ErrorBody =
   | { detail?: string; error?: string; message?: string; mailed_link?: true }
-  | Record<string, string[]>;
+  | Record<string, string[]>
+  | components['schemas']['KnockPrice'];
 
 /** Thrown by handlers to refuse a request with a status and a body that the contract allows. */
 export class HttpError extends Error {

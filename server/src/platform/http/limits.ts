@@ -50,9 +50,10 @@ const createLimiters = (shared: Make, local: Make) => ({
   allLessonCodesFromNetwork: shared('all-lesson-codes', 6000, 60),
   /** Never refuses; remembers the networks of a teacher's classes. */
   networksOfTeacher: shared('networks-of', uncapped, weekSeconds),
-  /** By student and lesson, so that a flood from one device keeps no class out. */
-  knocksAsStudent: shared('knocks-as-student', 12, 60),
-  knocksOfOutsiders: shared('knocks-of-outsiders', 60, 60),
+  /** Never refuses; sets the price of a knock. By lesson: who knocks chooses the name, and classmates share the address. */
+  knocksAtLesson: shared('knocks-at', uncapped, 30),
+  /** A proof of work pays for one knock. */
+  knockProofs: shared('knock-proofs', 1, 120),
   /** Nobody can flood a student's mailbox, whatever teachers and lessons they use. */
   linksToStudent: shared('links-to', 1, 60),
   linksToStudentADay: shared('links-to-a-day', 30, daySeconds),
