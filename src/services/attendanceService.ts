@@ -186,7 +186,11 @@ export function createAttendanceService({ client }: ApiClient) {
     },
 
     /** @throws {@link ProblemError} also if some could not be admitted, with the reason for the first */
-    async admit(sectionId: string, { namesSeen, wasSomebodyElse, ...chosen }: Admitted, signal: AbortSignal): Promise<void> {
+    async admit(
+      sectionId: string,
+      { namesSeen, wasSomebodyElse, ...chosen }: Admitted,
+      signal: AbortSignal,
+    ): Promise<void> {
       const answers = {
         ...(namesSeen && { names_seen: true }),
         ...(wasSomebodyElse && { was_somebody_else: true }),
@@ -198,7 +202,11 @@ export function createAttendanceService({ client }: ApiClient) {
               signal,
             })
           : client.POST('/attendance/admit/', {
-              body: { ...idsIn(sectionId, chosen.ids), ...(chosen.isCareful && { only_uncontested: true }), ...answers },
+              body: {
+                ...idsIn(sectionId, chosen.ids),
+                ...(chosen.isCareful && { only_uncontested: true }),
+                ...answers,
+              },
               signal,
             });
       const { not_admitted } = await call(request, admissionShape, saysOr(words.admitFailed), ofSection);

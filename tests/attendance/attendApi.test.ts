@@ -10,10 +10,10 @@ const { signal } = new AbortController();
 const beat = { told: 'watching', reason: '', pictures: false, past: [] } as const;
 
 const calls: Record<string, [key: string, run: () => Promise<unknown>]> = {
-  'looks up a code': ['POST /attend/door/', () => api.openDoor('K7M2XQ', signal)],
-  knocks: ['POST /attend/knock/', () => api.knock('K7M2XQ', { studentId: 1 }, signal)],
-  'opens a link': ['POST /attend/link/', () => api.openLink('secret', signal)],
-  'uses a link up': ['POST /attend/redeem/', () => api.redeemLink('secret', signal)],
+  'looks up a code': ['POST /attend/door/', () => api.openDoor('K7M2XQ', undefined, signal)],
+  knocks: ['POST /attend/knock/', () => api.knock('K7M2XQ', { studentId: 1 }, 'T1', signal)],
+  'opens a link': ['POST /attend/link/', () => api.openLink('secret', undefined, signal)],
+  'uses a link up': ['POST /attend/redeem/', () => api.redeemLink('secret', 'T1', signal)],
   'sends a heartbeat': ['POST /attend/heartbeat/', () => api.sendHeartbeat('T1', { ...beat, past: [] }, signal)],
   'sends reports': ['POST /attend/reports/', () => api.sendReports('T1', [], signal)],
   'fetches the receipt': ['GET /attend/receipt/', () => api.fetchReceipt('T1', signal)],

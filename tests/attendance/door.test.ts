@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
-import { atTheDoorOf, expectedAmong, linksIn, waitingIn, watchedIn, whoWaited } from '../../src/model/attendance/attendance';
+import {
+  atTheDoorOf,
+  expectedAmong,
+  linksIn,
+  waitingIn,
+  watchedIn,
+  whoWaited,
+} from '../../src/model/attendance/attendance';
 import type { Attendance, Attendee } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';

@@ -15,12 +15,14 @@ const { links } = messages.door;
 const fetching = 'GET /attendance/sections/7/';
 const invite = 'POST /attendance/invite/';
 const admit = 'POST /attendance/admit/';
+const admitNumber = 'POST /attendance/admit-number/';
 const refuse = 'POST /attendance/refuse/';
+const refuseWaiting = 'POST /attendance/refuse-waiting/';
 const excuse = 'POST /attendance/excuse/';
 const endExcuse = 'POST /attendance/end-excuse/';
 const sendLinks = 'POST /attendance/links/';
 const revokeLinks = 'POST /attendance/revoke-links/';
-const changes = [invite, admit, refuse, excuse, endExcuse, sendLinks, revokeLinks];
+const changes = [invite, admit, admitNumber, refuse, refuseWaiting, excuse, endExcuse, sendLinks, revokeLinks];
 
 /** As a backend tells them. */
 const told = ({ lessonId, code, attendees, crowd, excuses, links, isAnnounced }: Attendance) => ({

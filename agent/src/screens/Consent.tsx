@@ -18,15 +18,7 @@ interface ConsentProps {
 const { consent } = messages;
 
 /** What would be watched, before the browser asks for the camera. */
-export function Consent({
-  teacher,
-  keptDays,
-  asksForPictures,
-  ignored,
-  onGive,
-  onDecline,
-  children,
-}: ConsentProps) {
+export function Consent({ teacher, keptDays, asksForPictures, ignored, onGive, onDecline, children }: ConsentProps) {
   // Nothing is chosen for the student. Without a yes no picture is sent.
   const [pictures, setPictures] = useState<boolean>();
   const notAsked = consent.ignored(ignored.map((kind) => `“${messages.reports.kind[kind]}”`));

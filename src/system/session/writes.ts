@@ -12,7 +12,7 @@ import type { DetectionService } from '../../services/detectionService';
 import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
 import type { TokenStore } from '../../services/tokenStore';
-import type { Answers, Contract, DeviceKind, NewStudent, Noted } from '../../services/types';
+import type { Contract, DeviceKind, NewStudent, Noted } from '../../services/types';
 import { tellSession } from './tellSession';
 
 interface InSection {

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError } from '../../platform/http/httpError';
 import type { Publish } from '../../platform/live/transactAndPublish';
+import type { components } from '../../schema';
 import { type Count, charge, forgive } from '../account/attempts';
 import { lockTeacher } from '../account/teachers';
 import { epochOf } from '../agent/agent';
@@ -209,7 +210,8 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       audit.note({ action: 'deletion', teacherId, sectionId, detail });
     }
     if (refused.length === 0) return;
-    const detail = refused.length > mostNamed ? `${refused.length} devices at the door` : numbered('attendance', refused);
+    const detail =
+      refused.length > mostNamed ? `${refused.length} devices at the door` : numbered('attendance', refused);
     audit.note({ action: 'students turned away', teacherId, sectionId, detail });
   }
 
@@ -247,7 +249,10 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
         return { ids: [id], contested: [], instead: alike.filter((one) => one !== id) };
       }),
 
-    async refuseStudents({ body: { section_id: sectionId, ids, was_somebody_else: wasSomebodyElse = false }, teacher }) {
+    async refuseStudents({
+      body: { section_id: sectionId, ids, was_somebody_else: wasSomebodyElse = false },
+      teacher,
+    }) {
       return refuseChosen(teacher.id, sectionId, async (tx, sessionId) =>
         refuse(tx, [sectionId, sessionId], await withTheirNames(tx, sessionId, ids), wasSomebodyElse),
       );

@@ -188,7 +188,12 @@ export async function redeemLink(
   await tx.select({ id: badges.id }).from(badges).where(isBadge).for('update');
   const { sessionId, student, section, teacher, isJoined, badgeId } = await findLink(tx, secret, token);
   if (sessionId === null) throw noLesson();
-  const options = { maxHours: sessionMaxHours, token, browser: browserIn(sessionId, cookie), cameBy: badgeId === null ? 'link' : 'badge' } as const;
+  const options = {
+    maxHours: sessionMaxHours,
+    token,
+    browser: browserIn(sessionId, cookie),
+    cameBy: badgeId === null ? 'link' : 'badge',
+  } as const;
   const visitor = { studentId: student.id };
   if (isJoined) {
     const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
@@ -198,7 +203,8 @@ export async function redeemLink(
     const [used] = await tx.update(attendanceLinks).set({ status: 'used' }).where(isThis).returning();
     if (!used) throw gone('used');
   } else await tx.update(badges).set({ usedAt: new Date() }).where(isBadge);
-  const isTurnedAway = badgeId === null ? undefined : and(eq(attendances.status, 'refused'), eq(attendances.cameBy, 'badge'));
+  const isTurnedAway =
+    badgeId === null ? undefined : and(eq(attendances.status, 'refused'), eq(attendances.cameBy, 'badge'));
   const isElsewhere = or(
     and(eq(attendances.status, 'admitted'), gte(attendances.heardAt, silentSince(new Date()))),
     isTurnedAway,
