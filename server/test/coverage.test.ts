@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createLedger } from '../../agent/src/model/ledger';
+import type { Told } from '../../agent/src/services/types';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
@@ -21,8 +22,6 @@ afterAll(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-type Told = 'waiting' | 'watching' | 'unwatched' | 'paused' | 'dark' | 'hidden';
 
 const post = async (path: string, body: object) => {
   const answer = await server.call('POST', path, { token: teacher.access, body });
@@ -99,8 +98,9 @@ function newDevice(lesson: Lesson, token: string, clockOff = 0) {
   }
   return {
     beat,
-    async tell(state: Told) {
+    async tell(state: Told, since = clock()) {
       told = state;
+      ledger.note(told, since);
       await beat();
     },
     /** Goes on, with heartbeats. */
@@ -229,6 +229,48 @@ test('security 54: a device that falls silent was observed until its last heartb
   expect((await lesson.periods(kai)).at(-1)).toEqual(['watching', 162_001, 182_001]);
   const { is_over, until, started_at, students } = await lesson.read();
   expect([is_over, Date.parse(until) - Date.parse(started_at) >= 782_001, students.length]).toEqual([true, true, 1]);
+});
+
+test('without new pictures nothing was watched since the last one: coverage has a gap, and so has the receipt', async () => {
+  const lesson = await newLesson();
+  const { token } = await lesson.admitted(kai);
+  const device = newDevice(lesson, token);
+  await device.tell('watching');
+  await device.live(20_000);
+  lesson.pass(9_000);
+  await device.tell('no_picture', lesson.now() - 5_000);
+  await device.live(60_000);
+  await device.tell('watching');
+  await device.live(20_000);
+  const periods = [
+    ['watching', 0, 24_000],
+    ['no_picture', 24_000, 89_000],
+    ['watching', 89_000, 109_000],
+  ];
+  expect(await lesson.periods(kai)).toEqual(periods);
+  await lesson.stop();
+  const { body } = await server.call('GET', '/attend/receipt/', { headers: { authorization: `Attend ${token}` } });
+  const [{ started_at: start }] = body.periods;
+  const lengthsOf = (one: Record<string, string>) =>
+    ['started_at', 'ended_at'].map((end) => Date.parse(one[end] ?? '') - Date.parse(start));
+  expect(body.periods.map((one: Record<string, string>) => [one.state, ...lengthsOf(one)])).toEqual(periods);
+});
+
+test('nothing was watched while a page was loaded again, nor until the student is in view', async () => {
+  const lesson = await newLesson();
+  const device = newDevice(lesson, (await lesson.admitted(kai)).token);
+  await device.tell('watching');
+  await device.live(20_000);
+  lesson.pass(4_000);
+  device.reopen();
+  await device.beat();
+  await device.live(30_000);
+  await device.tell('watching');
+  await device.live(20_000);
+  expect(await lesson.periods(kai)).toEqual([
+    ['watching', 0, 20_000],
+    ['watching', 54_000, 74_000],
+  ]);
 });
 
 test('security 54: a device accounts for the time since its last heartbeat only, in its lesson, and for a second at least', async () => {

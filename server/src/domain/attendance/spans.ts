@@ -29,7 +29,8 @@ export const pastOf = (past: components['schemas']['AttendeeState']['past']): Sp
 
 /**
  * Returns the spans that a heartbeat has ended, and when the current one began. What the device says about the past counts
- * between its last heartbeat and now. Without it, the last state went on, or the device was silent: then nothing is known.
+ * between its last heartbeat and now. Without it, the last state went on, unless the device was silent, or its page was loaded
+ * again: then nothing is known.
  *
  * @param known the state before the heartbeat
  * @param watch the state from now on
@@ -42,7 +43,7 @@ export function follow(
   const [time, heard] = [now.getTime(), known.heardAt.getTime()];
   const told = within(past, heard, time);
   const [first] = told;
-  const isUnknown = past.length > 0 || isOffline(known.heardAt, now);
+  const isUnknown = past.length > 0 || watch === null || isOffline(known.heardAt, now);
   // The last heartbeat may be a little later than is stored.
   const knownEnd = first !== undefined && first.from - heard <= throttleMilliseconds ? first.from : heard;
   const before =
