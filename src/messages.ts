@@ -492,6 +492,9 @@ export const messages = {
     endExcuse: (section: string) => `The excuse of a student of ${within(section)} was ended.`,
     sendLinks: (section: string) => `Links were mailed to students of ${within(section)}.`,
     revokeLink: (section: string) => `The link of a student of ${within(section)} was revoked.`,
+    makeBadges: (section: string) =>
+      `Badges of ${within(section)} were made, but nobody can print them now. Please make them again.`,
+    revokeBadges: (section: string) => `Badges of ${within(section)} were revoked.`,
     changePassword: () => 'Your password was changed.',
     failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,
   },
@@ -590,6 +593,48 @@ export const messages = {
         count === 1 ? detail : `${count} students were not sent a link. The first: ${detail}`,
       sendFailed: 'Failed to send the links. Please try again.',
       revokeFailed: 'Failed to revoke the link. Please try again.',
+    },
+    /** Said of the device in a lesson. */
+    cameBy: { badge: 'Joined with a badge.', link: 'Joined by a mailed link.' },
+    badges: {
+      title: 'Badges',
+      lead: 'A badge is a printed QR code. A student who scans it joins any lesson of this section that is running, without a code or an email.',
+      warning:
+        'Whoever holds a badge can join as that student. If one is lost, revoke it or make a new one: the old one stops working at once.',
+      loading: 'Checking who has a badge…',
+      failed: 'Failed to check who has a badge.',
+      retry: 'Try again',
+      count: (have: number, students: number) =>
+        `${have} of ${students} ${students === 1 ? 'student' : 'students'} ${have === 1 ? 'has' : 'have'} a badge.`,
+      make: (count: number) => `Make and print badges (${count})`,
+      makeAllNew: (count: number) => `Make all new (${count})`,
+      revokeAll: (count: number) => `Revoke all (${count})`,
+      makeOne: 'Make',
+      makeOneNew: 'Make new',
+      makeFor: (label: string, name: string) => `${label}: badge of ${isolated(name)}`,
+      revoke: 'Revoke',
+      revokeOf: (name: string) => `Revoke the badge of ${isolated(name)}`,
+      none: 'No badge',
+      made: (date: string) => `Made ${date}`,
+      used: (date: string) => `last used ${date}`,
+      ready: (count: number) =>
+        `${count === 1 ? '1 badge' : `${count} badges`} can be printed until you leave this page, and not afterwards.`,
+      printAgain: (count: number) => `Print again (${count})`,
+      confirmNew: (count: number) =>
+        count === 1
+          ? 'The badge made before stops working. Whoever has it needs the new one.'
+          : `The ${count} badges made before stop working. Whoever has one needs the new one.`,
+      confirmRevoke: (count: number) =>
+        count === 1
+          ? 'The badge stops working. Who is in a lesson stays in it.'
+          : `All ${count} badges stop working. Who is in a lesson stays in it.`,
+      cancel: 'Cancel',
+      /** On paper. */
+      scan: 'Scan this to join your lesson',
+      qr: (name: string) => `Badge of ${isolated(name)}`,
+      link: 'Print badges',
+      makeFailed: 'Failed to make the badges. Please try again.',
+      revokeFailed: 'Failed to revoke. Please try again.',
     },
   },
 

@@ -4,7 +4,17 @@ import { ProblemError } from '../model/app/problem';
 import { studentKeyOf } from '../model/students/studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from './apiClient';
 import { acknowledged, idShape, lineShape, listOf, timeShape } from './shapes';
-import type { Answers, Attendance, Attendee, Coverage, Excuse, MailedLink, PastExcuse } from './types';
+import type {
+  Answers,
+  Attendance,
+  Attendee,
+  Badge,
+  Coverage,
+  Excuse,
+  MadeBadge,
+  MailedLink,
+  PastExcuse,
+} from './types';
 
 const { door: words } = messages;
 
@@ -25,11 +35,13 @@ const attendeeShape = v.pipe(
     namesake: v.fallback(v.optional(v.number()), undefined),
     numbers: v.fallback(v.optional(v.array(v.pipe(v.string(), v.regex(/^\d{1,5}$/))), []), []),
     is_contested: v.fallback(v.optional(v.boolean(), false), false),
+    came_by: v.fallback(v.optional(v.picklist(['link', 'badge'])), undefined),
   }),
   v.transform(
-    ({ student_id, is_taken, typed_name, is_contested, ...attendee }): Attendee => ({
+    ({ student_id, is_taken, typed_name, is_contested, came_by, ...attendee }): Attendee => ({
       ...attendee,
       ...{ studentId: student_id, isTaken: is_taken, typedName: typed_name, isContested: is_contested },
+      cameBy: came_by,
     }),
   ),
 );
@@ -48,6 +60,22 @@ const linkShape = v.pipe(
     sent_at: momentShape,
   }),
   v.transform(({ student_id, state, sent_at }): MailedLink => ({ studentId: student_id, state, sentAt: sent_at })),
+);
+
+const badgesShape = v.pipe(
+  v.object({
+    badges: listOf(v.object({ student_id: idShape, made_at: momentShape, used_at: v.nullish(momentShape, null) })),
+  }),
+  v.transform(({ badges }): Badge[] =>
+    badges.map(({ student_id, made_at, used_at }) => ({ studentId: student_id, madeAt: made_at, usedAt: used_at })),
+  ),
+);
+
+const madeBadgesShape = v.pipe(
+  v.object({ attend_url: v.string(), badges: v.array(v.object({ student_id: idShape, secret: v.string() })) }),
+  v.transform(({ attend_url, badges }): MadeBadge[] =>
+    badges.map(({ student_id, secret }) => ({ studentId: student_id, address: `${attend_url}#link=${secret}` })),
+  ),
 );
 
 const attendanceShape = v.pipe(
@@ -256,6 +284,32 @@ export function createAttendanceService({ client }: ApiClient) {
       const body = { section_id: Number(sectionId), student_ids: [Number(studentId)] };
       const request = client.POST('/attendance/revoke-links/', { body, signal });
       await call(request, acknowledged, saysOr(words.links.revokeFailed), ofSection);
+    },
+
+    /** Fetches who has a badge. `notFound` if the backend has none. */
+    fetchBadges: (sectionId: string, signal: AbortSignal): Promise<Badge[]> =>
+      call(
+        client.GET('/attendance/badges/{sectionId}/', {
+          params: { path: { sectionId: Number(sectionId) } },
+          signal,
+          ...uncached,
+        }),
+        badgesShape,
+        words.badges.failed,
+        ofSection,
+      ),
+
+    /** Makes each student a badge, which ends their earlier one. */
+    makeBadges(sectionId: string, studentIds: readonly string[], signal: AbortSignal): Promise<MadeBadge[]> {
+      const body = { section_id: Number(sectionId), student_ids: studentIds.map(Number) };
+      const request = client.POST('/attendance/badges/', { body, signal });
+      return call(request, madeBadgesShape, saysOr(words.badges.makeFailed), ofSection);
+    },
+
+    async revokeBadges(sectionId: string, studentIds: readonly string[], signal: AbortSignal): Promise<void> {
+      const body = { section_id: Number(sectionId), student_ids: studentIds.map(Number) };
+      const request = client.POST('/attendance/revoke-badges/', { body, signal });
+      await call(request, acknowledged, saysOr(words.badges.revokeFailed), ofSection);
     },
 
     async endExcuse(sectionId: string, studentId: string, signal: AbortSignal): Promise<void> {

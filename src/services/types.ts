@@ -71,6 +71,8 @@ export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 
   numbers: readonly string[];
   /** It may be somebody else who knocks, so the teacher has to ask (an extension). */
   isContested: boolean;
+  /** What the device came with past the door; undefined for the code (an extension). */
+  cameBy?: Contract['Attendee']['came_by'] | undefined;
 }
 
 /** What students' own devices report. */
@@ -117,6 +119,20 @@ export interface Attendance {
 export interface MailedLink extends Pick<Contract['AttendanceLink'], 'state'> {
   studentId: string;
   sentAt: number;
+}
+
+/** A student's printed way into every lesson of the section (an extension). */
+export interface Badge {
+  studentId: string;
+  madeAt: number;
+  /** When somebody last joined with it; null for never. */
+  usedAt: number | null;
+}
+
+/** A badge to print. Its address is a secret that is told only once. */
+export interface MadeBadge {
+  studentId: string;
+  address: string;
 }
 
 /** Nothing is recorded of the student until then, in milliseconds since the epoch. */

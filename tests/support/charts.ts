@@ -16,6 +16,7 @@ import { appMachine } from '../../src/machines/app/appMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
+import { type BadgesEvent, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { coverageMachine } from '../../src/machines/lessons/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
@@ -49,6 +50,7 @@ import {
   alike,
   allOf,
   atTheDoor,
+  badge,
   bob,
   bobby,
   cleo,
@@ -375,6 +377,40 @@ export const charts = {
         if (type === 'session.identified') return !hasAccessToken;
         if (type === 'session.started') return !hasAccessToken || !snapshot.matches('signedIn');
         return hasAccessToken || (type !== 'access.rejected' && type !== 'logout.submit');
+      },
+    }),
+  ],
+  badges: [
+    chart(badgesMachine, {
+      events: {
+        'badges.make': [{ type: 'badges.make', studentIds: ['31', '32'] }],
+        'badges.revoke': [{ type: 'badges.revoke', studentIds: ['31'] }],
+        'badges.print': [{ type: 'badges.print' }],
+        'badges.refresh': [{ type: 'badges.refresh' }],
+      },
+      outputs: {
+        fetchBadges: [[], [badge]],
+        changeBadges: [
+          { made: ['31', '32'], printable: ['31', '32'] },
+          { made: [], printable: [] },
+        ],
+        openPrint: [undefined],
+      },
+      errors: {
+        fetchBadges: [failure(messages.door.badges.failed, 'failed'), failure(messages.door.badges.failed, 'notFound')],
+        changeBadges: [failure(messages.door.badges.makeFailed)],
+        openPrint: [failure('It cannot print.')],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ badges, change, printable }) => [badges?.length, change?.type, printable.length],
+      possible: (event: BadgesEvent & { output?: Partial<Printable> }, { context: { badges, change, printable } }) => {
+        const type: string = event.type;
+        if (type === 'badges.revoke') return badges?.length === 1;
+        if (type === 'badges.print') return printable.length > 0;
+        if (type === 'xstate.done.actor.changeBadges') {
+          return (change?.type === 'badges.make') === (event.output?.made?.length === 2);
+        }
+        return true;
       },
     }),
   ],

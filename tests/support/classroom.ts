@@ -32,6 +32,7 @@ const sectionAnswers: Answers = {
   'GET /detection/sessions/status/7/': inactive,
   'GET /detection/sessions/': { json: { results: [], next: null } },
   'GET /detection/logs/': { json: [] },
+  'GET /attendance/badges/7/': { status: 404 },
 };
 
 /** Stubs the section pages' calls. A test's answers override them. */

@@ -5,6 +5,7 @@ import { type Problem, ProblemError } from '../../src/model/app/problem';
 import { studentKeyOf } from '../../src/model/students/studentKeys';
 import type {
   Attendee,
+  Badge,
   Coverage,
   DetectionLog,
   Excuse,
@@ -120,6 +121,8 @@ export const coverageOf = (isOver: boolean): Coverage => ({
 });
 
 export const excuse: Excuse = { studentId: '31', reason: 'toilet', until: Date.UTC(2026, 10, 23, 10, 20) };
+
+export const badge: Badge = { studentId: '31', madeAt: Date.UTC(2026, 10, 20, 9), usedAt: null };
 
 export const mailedLink: MailedLink = { studentId: '31', state: 'sent', sentAt: Date.UTC(2026, 10, 23, 9) };
 

@@ -26,6 +26,8 @@ export type WriteKind =
   | 'endExcuse'
   | 'sendLinks'
   | 'revokeLink'
+  | 'makeBadges'
+  | 'revokeBadges'
   | 'changePassword';
 
 /** The changes of detection. */

@@ -44,6 +44,8 @@ export const isBesideSections = (kind: WriteKind) =>
     'endExcuse',
     'sendLinks',
     'revokeLink',
+    'makeBadges',
+    'revokeBadges',
   ].includes(kind);
 
 /** Returns whether only some of the students were added, or only some of the logs changed. */

@@ -99,7 +99,8 @@ export function lessonNamed(lesson: Lesson): string {
   return name;
 }
 
-const mediumDate = formatOf({ dateStyle: 'medium' });
+/** A date. */
+export const mediumDate = formatOf({ dateStyle: 'medium' });
 
 /** Returns the name of a calendar day, `2026-11-21`. Without a time, `Date` would parse it as UTC. */
 export function dayNamed(day: string): string {

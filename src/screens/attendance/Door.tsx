@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -19,6 +20,7 @@ import { useBackCloses } from '../app/useBackCloses';
 import { StillRows } from '../section/StillRows';
 import type { SectionPage } from '../section/sectionPage';
 import { useHeld } from '../section/useHeld';
+import { BadgesLink } from './BadgesLink';
 import { askedNumberOf, Decision } from './Decision';
 import { Fold } from './Fold';
 import { MailedLinks } from './MailedLinks';
@@ -39,7 +41,9 @@ const selectProblem = ({ context }: Door) => context.problem;
 
 /** Opens the door of a running lesson: the code for the class, and who waits. Absent where the backend has no door. */
 export function InviteButton(props: Pick<SectionPage, 'door' | 'section'>) {
-  return useSelector(props.door, isOpen) ? <OpenDoor {...props} /> : null;
+  // The bar outlives the pages of its section, but its dialog does not: a link leads out of it.
+  const { pathname } = useLocation();
+  return useSelector(props.door, isOpen) ? <OpenDoor key={pathname} {...props} /> : null;
 }
 
 function OpenDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
@@ -188,6 +192,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
           </StillRows>
         )}
         <MailedLinks door={door} section={section} />
+        <BadgesLink section={section} />
       </div>
     </div>
   );

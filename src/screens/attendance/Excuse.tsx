@@ -36,6 +36,7 @@ export function ExcuseStudent({ student }: { student: Student }) {
   const state = useSelector(door, ({ context: { attendance } }) =>
     watchedIn(attendance) === null ? '' : stateWords(attendeesIn(attendance).get(student.id), projecting),
   );
+  const cameBy = useSelector(door, ({ context: { attendance } }) => attendeesIn(attendance).get(student.id)?.cameBy);
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!possible) return null;
@@ -74,6 +75,7 @@ export function ExcuseStudent({ student }: { student: Student }) {
           {excuse ? words.back : asks ? words.cancel : words.open}
         </Button>
       </div>
+      {cameBy !== undefined && <p className="text-sm text-muted">{messages.door.cameBy[cameBy]}</p>}
       {asks && <ExcuseForm student={student} onGive={give} onCancel={close} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo, useCallback, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -36,6 +36,9 @@ import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useSectionHeading, useSectionPage } from '../section/sectionPage';
 import { PasteDialog } from './PasteDialog';
 import { studentItem } from './studentItem';
+
+// With the drawing of QR codes, so that a sheet is whole when it is printed.
+const Badges = lazy(() => import('../attendance/Badges'));
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
@@ -132,6 +135,11 @@ function Roster({ section }: { section: Section }) {
         </Card>
         <CurrentStudents roster={roster} namesakes={namesakes} />
       </div>
+      {section.attendable === true && (
+        <Suspense fallback={null}>
+          <Badges section={section} />
+        </Suspense>
+      )}
       <Selection roster={roster} namesakes={namesakes} />
       <PasteDialog paste={paste} roster={roster} sectionId={section.id} />
     </>

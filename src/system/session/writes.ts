@@ -12,7 +12,7 @@ import type { DetectionService } from '../../services/detectionService';
 import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
 import type { TokenStore } from '../../services/tokenStore';
-import type { Contract, DeviceKind, NewStudent, Noted } from '../../services/types';
+import type { Contract, DeviceKind, MadeBadge, NewStudent, Noted } from '../../services/types';
 import { tellSession } from './tellSession';
 
 interface InSection {
@@ -42,6 +42,9 @@ interface Payloads {
   endExcuse: InSection & { studentId: string };
   sendLinks: InSection & { studentIds: readonly string[] };
   revokeLink: InSection & { studentId: string };
+  /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
+  makeBadges: InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void };
+  revokeBadges: InSection & { studentIds: readonly string[] };
   changePassword: { passwords: Contract['PasswordChange'] };
 }
 
@@ -193,6 +196,18 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
   revokeLink: {
     perform: ({ sectionId, studentId }, signal) =>
       nothingOf(attendanceService.revokeLink(sectionId, studentId, signal)),
+    about: inSection,
+  },
+  makeBadges: {
+    async perform({ sectionId, studentIds, onMade }, signal) {
+      onMade(await attendanceService.makeBadges(sectionId, studentIds, signal));
+      return {};
+    },
+    about: inSection,
+  },
+  revokeBadges: {
+    perform: ({ sectionId, studentIds }, signal) =>
+      nothingOf(attendanceService.revokeBadges(sectionId, studentIds, signal)),
     about: inSection,
   },
   changePassword: {

@@ -264,6 +264,8 @@ export class Backend {
         this.#attendanceChanged(section);
         return { status: 200, body: attendanceIn(section) };
       }
+      case 'GET /attendance/badges/#/':
+        throw new Refusal(404, { detail: 'It has no badges.' });
       case 'POST /detection/logs/review/':
         return this.#review(asked, [field('ids')].flat().map(String), field('state'), field('note'));
       case 'DELETE /detection/logs/#/': {

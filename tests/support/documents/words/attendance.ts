@@ -1,6 +1,7 @@
 import { attendanceMachine } from '../../../../agent/src/machines/attendanceMachine';
 import { watchMachine } from '../../../../agent/src/machines/watchMachine';
 import { messages } from '../../../../agent/src/messages';
+import { badgesMachine } from '../../../../src/machines/attendance/badgesMachine';
 import { doorMachine } from '../../../../src/machines/attendance/doorMachine';
 import { messages as teachersMessages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
@@ -196,4 +197,27 @@ export const door = plainWords(doorMachine, {
     'lesson.open.followed.known': 'how many are waiting, and who once the button is pressed',
   },
   unseen: ['channel'],
+});
+
+const { badges: badgeTexts } = texts;
+
+export const badges = plainWords(badgesMachine, {
+  texts: badgeTexts,
+  before: 'Open Manage Students of a section with two students.',
+  events: {
+    'badges.make': press(badgeTexts.make(2)),
+    'badges.revoke': 'Revoke the badge of a student',
+    'badges.print': press(badgeTexts.printAgain(2)),
+    'badges.refresh': press(badgeTexts.retry),
+  },
+  calls: { fetchBadges: call('GET /attendance/badges/{sectionId}/'), changeBadges: 'the call of the change' },
+  answers: { openPrint: 'Close the print dialog' },
+  fails: { openPrint: 'Let the browser refuse to print' },
+  states: {
+    fetching: quote(badgeTexts.loading),
+    known: quote(badgeTexts.count(1, 2)),
+    absent: 'nothing of badges',
+    failed: quote(badgeTexts.failed),
+    printing: 'the print dialog, with the sheet alone on its pages',
+  },
 });
