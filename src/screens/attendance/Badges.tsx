@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
@@ -15,23 +15,30 @@ import { type BadgeAddresses, provideBadges } from '../../system/attendance/badg
 import { useScreenActor } from '../app/system';
 import { mediumDate } from '../app/times';
 import { useBackCloses } from '../app/useBackCloses';
-import QrDrawing from './QrDrawing';
 
 const { badges: words } = messages.door;
 
-type Badges = SnapshotFrom<typeof badgesMachine>;
-const isAbsent = (badges: Badges) => badges.matches('absent');
-const isLoading = (badges: Badges) => badges.matches('fetching') && badges.context.badges === null;
-const isBusy = (badges: Badges) => badges.matches('changing') || badges.matches('printing');
-const selectBadges = ({ context }: Badges) => context.badges;
-const selectProblem = ({ context }: Badges) => context.problem;
-const selectPrintable = ({ context }: Badges) => context.printable;
-const selectOnSheet = ({ context }: Badges) => context.onSheet;
+let drawing: Promise<typeof import('./QrDrawing')> | undefined;
+/** Loads the drawing of QR codes before the card shows, so that a sheet is whole when it is printed. */
+const loadDrawing = () => {
+  drawing ??= import('./QrDrawing');
+  return drawing;
+};
+
+type Snapshot = SnapshotFrom<typeof badgesMachine>;
+const isAbsent = (badges: Snapshot) => badges.matches('absent');
+const isLoading = (badges: Snapshot) => badges.matches('fetching') && badges.context.badges === null;
+const isBusy = (badges: Snapshot) => badges.matches('changing') || badges.matches('printing');
+const selectBadges = ({ context }: Snapshot) => context.badges;
+const selectProblem = ({ context }: Snapshot) => context.problem;
+const selectPrintable = ({ context }: Snapshot) => context.printable;
+const selectOnSheet = ({ context }: Snapshot) => context.onSheet;
 
 type Question = 'makeAllNew' | 'revokeAll';
 
 /** Makes, prints and revokes the badges of a section's students. Absent where the backend has none. */
-export default function BadgesCard({ section }: { section: Section }) {
+export function Badges({ section }: { section: Section }) {
+  use(loadDrawing());
   // Here and nowhere else: the secrets are gone with the page.
   const [addresses] = useState<BadgeAddresses>(() => new Map());
   const badges = useScreenActor(provideBadges(addresses), { input: { sectionId: section.id } });
@@ -202,6 +209,7 @@ type SheetProps = { section: Section; onSheet: readonly string[]; addresses: Bad
 
 /** The sheet, on paper only and alone there: beside the app, which the paper leaves out. Ten badges a page, with lines to cut along. */
 function Sheet({ section, onSheet, addresses }: SheetProps) {
+  const { default: QrDrawing } = use(loadDrawing());
   const printed = section.students.filter(({ id }) => onSheet.includes(id));
   return createPortal(
     <ul data-sheet className="hidden grid-cols-2 print:grid">

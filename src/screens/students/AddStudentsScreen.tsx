@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -33,12 +33,10 @@ import type { Section, Student } from '../../services/types';
 import { providePaste } from '../../system/students/pasteSystem';
 import { provideRoster } from '../../system/students/rosterSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { Badges } from '../attendance/Badges';
 import { useSectionHeading, useSectionPage } from '../section/sectionPage';
 import { PasteDialog } from './PasteDialog';
 import { studentItem } from './studentItem';
-
-// With the drawing of QR codes, so that a sheet is whole when it is printed.
-const Badges = lazy(() => import('../attendance/Badges'));
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
