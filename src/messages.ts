@@ -519,7 +519,7 @@ export const messages = {
     refuseAll: 'Turn all others away',
     othersHidden: 'To see who else is waiting, end projector mode.',
     newCode: 'New code',
-    newCodeHint: 'Who attends or waits stays. The old code opens nothing.',
+    newCodeHint: 'Students who attend or wait stay. The old code no longer works.',
     flooded: 'Somebody asks to join under several names. Ask each student for the number on their screen.',
     number: 'Number on the student’s screen',
     admitNumber: 'Admit',

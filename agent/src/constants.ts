@@ -66,3 +66,5 @@ export const PICTURE_CHARACTERS = 40_023;
 export const PICTURES_IN_A_CALL = 10;
 /** At most this many periods in one heartbeat. */
 export const PAST_PERIODS = 200;
+/** Columns and rows into which a picture is divided to measure its brightness. */
+export const LIGHTS_SIDE = 16;

@@ -7,12 +7,13 @@ import {
   DARK_MEAN,
   FACE_SCORE,
   GLARE,
+  LIGHTS_SIDE,
   SECOND_FACE_SCORE,
   STILL_PICTURES,
   STILL_SHARE,
 } from '../constants';
 import type { View } from '../machines/watchMachine';
-import { type Face, LIGHTS_SIDE, type Sighting } from '../watcher/protocol';
+import type { Face, Sighting } from '../watcher/protocol';
 
 /** Scores that a face and a second one need. */
 export interface FaceScores {

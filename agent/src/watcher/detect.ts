@@ -5,9 +5,9 @@ import plainBinary from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wa
 import simdBinary from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { env, setBackend, type Tensor, tensor4d, tidy } from '@tensorflow/tfjs-core';
-import { FACE_SCORE } from '../constants';
+import { FACE_SCORE, LIGHTS_SIDE } from '../constants';
 import { facesIn, INPUT_SIDE } from './faces';
-import { type Face, LIGHTS_SIDE, type Sighting } from './protocol';
+import type { Face, Sighting } from './protocol';
 
 /** Mirror images are added on each side, this share of the picture's. */
 const MIRRORED = 0.25;

@@ -1,6 +1,3 @@
-/** Columns and rows into which a picture is divided to measure its brightness. */
-export const LIGHTS_SIDE = 16;
-
 /** A face in a picture whose longer side is 256 units. Parts of the box may be outside. */
 export interface Face {
   score: number;

@@ -25,7 +25,7 @@ interface Posture {
 }
 
 /** Every fourth face of the sheet's lower four rows; the upper two show one man nearly throughout. */
-export const faces = Array.from({ length: 18 }, (_, index) => 36 + index * 4);
+const faces = Array.from({ length: 18 }, (_, index) => 36 + index * 4);
 
 /** A student moves between these. */
 export const postures: readonly [Posture, Posture] = [

@@ -14,7 +14,7 @@ import {
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
-import { ListedStudent } from '../section/importStudents';
+import { ListedStudent } from '../section/listedStudent';
 import { type Section, studentsOf } from '../section/sections';
 import { normaliseCode } from './lessonCodes';
 import { isSameName, numberNamesakes } from './names';

@@ -13,7 +13,7 @@ import { getTeacher, lockTeacher, noPasswordYet } from '../account/teachers';
 import { depart } from '../attendance/departures';
 import { numbered } from '../audit/audit';
 import { addNewStudents, type NewStudent, searchStudents } from './directory';
-import { ListedStudent } from './importStudents';
+import { ListedStudent } from './listedStudent';
 import {
   addMembers,
   changeSection,
