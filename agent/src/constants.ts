@@ -18,6 +18,8 @@ export const FRAME_INTERVAL_MS = 1_000;
  * the device slept, the page was blocked, or the camera or the detector has stopped.
  */
 export const PICTURE_LIFETIME_MS = 5_000;
+/** A page that is loaded again within this time goes on with what it knew. */
+export const RELOAD_MS = 30_000;
 /** A picture that is the same for this long, pixel by pixel, is not a camera's. */
 export const STILL_AFTER_MS = 10_000;
 /** Pause before the camera and the detector are started again because no picture came. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { attendanceMachine, type BeatInput, type OutboxOrder } from '../../agent/src/machines/attendanceMachine';
-import { watchMachine } from '../../agent/src/machines/watchMachine';
+import { type WatchContext, watchMachine } from '../../agent/src/machines/watchMachine';
 import { codeOf, linkIn, wrongIn } from '../../agent/src/model/door';
 import type { ActivityType } from '../../agent/src/model/episodes';
 import { Failure } from '../../agent/src/model/failure';
@@ -28,7 +28,10 @@ async function joined(chosen: Kept = { choice: null, pictures: false, pause: nul
   const sendHeartbeat = heldPromise<Beat, BeatInput>();
   const camera = { opened: 0 };
   const watch = watchMachine.provide({
-    actors: { watchFrames: fromCallback(() => {}), watchPage: fromCallback(() => {}) },
+    actors: {
+      watchFrames: fromCallback<EventObject, Pick<WatchContext, 'lookedAt'>>(() => {}),
+      watchPage: fromCallback(() => {}),
+    },
   });
   const orders: OutboxOrder[] = [];
   const kept: Kept[] = [];
@@ -42,7 +45,9 @@ async function joined(chosen: Kept = { choice: null, pictures: false, pause: nul
         watchTab: watchTab.logic,
         sendHeartbeat: sendHeartbeat.logic,
         fetchReceipt: fetchReceipt.logic,
-        outbox: fromCallback<OutboxOrder>(({ receive }) => receive((order) => orders.push(order))),
+        outbox: fromCallback<OutboxOrder, { goesOn: ActivityType[] }>(({ receive }) =>
+          receive((order) => orders.push(order)),
+        ),
         prepareCamera: fromPromise(async () => {
           camera.opened += 1;
         }),
@@ -52,7 +57,7 @@ async function joined(chosen: Kept = { choice: null, pictures: false, pause: nul
       actions: { forget: () => {}, closeCamera: () => {}, keepChoices: (_, choices) => void kept.push(choices) },
     }),
   ).start();
-  await recall.last.answer({ kind: 'joined', name: 'Ada', code: '', ...chosen });
+  await recall.last.answer({ kind: 'joined', name: 'Ada', code: '', earlier: null, ...chosen });
   await claimTab.last.answer(true);
   return { actor, claimTab, awaitTab, watchTab, sendHeartbeat, fetchReceipt, orders, kept, camera };
 }

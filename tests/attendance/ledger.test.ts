@@ -40,3 +40,12 @@ test('at most 200 periods are told, the last ones', () => {
   expect(past).toHaveLength(200);
   expect(past.at(-1)).toEqual(period('watching', 299_000, 300_000));
 });
+
+test('a page that is loaded again accounts for what the last one did, and not for the time between', () => {
+  const before = createLedger();
+  before.note('watching', 5_000);
+  before.answer(10_000);
+  const after = createLedger(before.endedAt(16_000));
+  after.note('waiting', 18_000);
+  expect(after.pastSince(epoch, 20_000)).toEqual([period('watching', 0, 6_000)]);
+});

@@ -95,7 +95,7 @@ test('what could not be sent is sent later under the same ids, also by the page 
 
   const after = tab.page('e2', 900_000);
   const { call, sent } = server();
-  await after.restore();
+  await after.restore([]);
   await after.send(call);
   expect(sent).toEqual([
     [expect.objectContaining({ id: 'r1', epoch: 'e1', elapsed_ms: 5_000, ended_elapsed_ms: 8_000 })],
@@ -111,9 +111,30 @@ test('an episode that went on when the page was closed ended then', async () => 
 
   const after = tab.page('e2', 5_000_000);
   const { call, sent } = server();
-  await after.restore();
+  await after.restore([]);
   await after.send(call);
   expect(sent).toEqual([[expect.objectContaining({ id: 'r1', epoch: 'e1', ended_elapsed_ms: 19_000 })]]);
+});
+
+test('an episode goes on over a reload, until the next page says so or does not watch', async () => {
+  for (const [order, endedElapsedMs] of [
+    [ended(125_000), 25_000],
+    [{ type: 'episodes.close' }, 19_000],
+  ] as const) {
+    const tab = browser();
+    const before = tab.page('e1', 100_000);
+    before.take(started(105_000));
+    await before.send(server().call);
+    tab.closeAt(119_000);
+    const after = tab.page('e2', 121_000);
+    const { call, sent } = server();
+    await after.restore(['suspicious_application']);
+    await after.send(call);
+    expect(sent).toEqual([]);
+    after.take(order);
+    await after.send(call);
+    expect(sent).toEqual([[expect.objectContaining({ id: 'r1', ended_elapsed_ms: endedElapsedMs })]]);
+  }
 });
 
 test('a pause ends what goes on', () => {
@@ -144,7 +165,7 @@ test('a tab sends only its own, and deletes only its own when its lesson ends', 
   other.take(started(0));
   const mine = both.page('e1', 0);
   const { call, sent } = server();
-  await mine.restore();
+  await mine.restore([]);
   await mine.send(call);
   expect(sent).toEqual([]);
   await mine.clear();

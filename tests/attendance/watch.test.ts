@@ -1,17 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type View, type WatchEvent, watchMachine } from '../../agent/src/machines/watchMachine';
+import type { EventObject } from 'xstate';
+import {
+  type View,
+  type WatchContext,
+  type WatchEvent,
+  watchedIn,
+  watchMachine,
+} from '../../agent/src/machines/watchMachine';
+import type { Watched } from '../../agent/src/model/watched';
 import { heldCallback, startUnderParent } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A watch with a frame a second, and what it reports. The student has just been seen for the first time, unless told otherwise. */
-function watched({ isReady = true } = {}) {
-  const frames = heldCallback<WatchEvent>();
+function watched({ isReady = true, earlier = null as Watched | null } = {}) {
+  const frames = heldCallback<WatchEvent, EventObject, Pick<WatchContext, 'lookedAt'>>();
   const page = heldCallback<WatchEvent>();
   const machine = watchMachine.provide({ actors: { watchFrames: frames.logic, watchPage: page.logic } });
-  const { reports, actor } = startUnderParent(machine);
-  let at = isReady ? -3_000 : 0;
+  const { reports, actor } = startUnderParent(machine, { earlier });
+  let at = earlier?.lookedAt ?? (isReady ? -3_000 : 0);
   const watch = {
     actor,
     page: page.send,
@@ -42,7 +50,7 @@ function watched({ isReady = true } = {}) {
       frames.send({ type: 'frames.missed', at, elapsed });
     },
   };
-  if (isReady) {
+  if (isReady && earlier === null) {
     watch.show('one', 3);
     reports.length = 0;
     reports.push({ type: 'watch.told', told: 'watching' });
@@ -269,4 +277,92 @@ test('a page that was hidden before the student was seen goes on waiting for the
   page({ type: 'page.shown' });
   show('one', 1);
   expect(told()).toEqual(['waiting', 'hidden', 'waiting', 'watching', 'hidden', 'watching']);
+});
+
+/** The page is loaded again, which takes some milliseconds. */
+function reloaded({ actor }: Pick<ReturnType<typeof watched>, 'actor'>, milliseconds: number) {
+  const next = watched({ earlier: watchedIn(actor.getSnapshot()) });
+  next.wait(milliseconds);
+  return next;
+}
+
+test('a page that is loaded again every 6 s reports nobody in view, once, as of when they went', () => {
+  let page = watched();
+  const reports = [...page.reports];
+  for (let load = 0; load < 9; load += 1) {
+    page.show('none', 4);
+    reports.push(...page.reports);
+    page = reloaded(page, 2_000);
+  }
+  page.show('one', 5);
+  reports.push(...page.reports);
+  expect(reports.filter(({ type }) => type.startsWith('episode.'))).toEqual([
+    { type: 'episode.started', kind: 'no_face', at: 1_000 },
+    { type: 'episode.ended', kind: 'no_face', at: 56_000 },
+  ]);
+  const told = reports.flatMap((report) => (report.type === 'watch.told' ? [report.told] : []));
+  expect(told).not.toContain('waiting');
+});
+
+test.each<[view: View, kind: string]>([
+  ['none', 'no_face'],
+  ['several', 'multiple_faces'],
+])('an episode (%s) goes on over a reload, and tells nothing before the first picture', (view, kind) => {
+  const before = watched();
+  before.show(view, 10);
+  const after = reloaded(before, 2_000);
+  expect(after.reports).toEqual([]);
+  after.show(view, 5);
+  expect([after.told(), after.episodes()]).toEqual([['watching'], []]);
+  after.show('one', 3);
+  expect(after.episodes()).toEqual([{ type: 'episode.ended', kind, at: 18_000 }]);
+});
+
+test('several people are reported over a reload, too, and who is back was not gone', () => {
+  const before = watched();
+  before.show('several', 4);
+  const after = reloaded(before, 1_000);
+  after.show('several', 3);
+  expect(after.episodes()).toEqual([{ type: 'episode.started', kind: 'multiple_faces', at: 1_000 }]);
+  const gone = watched();
+  gone.show('none', 7);
+  const back = reloaded(gone, 1_000);
+  back.show('one', 1);
+  back.show('none', 7);
+  expect(back.episodes()).toEqual([]);
+});
+
+test.each<[what: string, cut: (page: ReturnType<typeof watched>) => void]>([
+  ['no picture comes', ({ wait }) => wait(5_000)],
+  ['it is hidden', ({ page }) => page({ type: 'page.hidden', at: 14_000 })],
+  ['it took long', ({ miss }) => miss(60_000)],
+])('what went on before a reload ended with the last picture if %s after it', (_, cut) => {
+  const before = watched();
+  before.show('none', 10);
+  const after = reloaded(before, 2_000);
+  cut(after);
+  expect(after.episodes()).toEqual([{ type: 'episode.ended', kind: 'no_face', at: 10_000 }]);
+});
+
+test('who has left the page has left it over a reload, until they are back', () => {
+  const before = watched();
+  before.page({ type: 'page.left', at: 0 });
+  before.show('one', 2);
+  const leaving = reloaded(before, 1_000);
+  leaving.page({ type: 'page.left', at: 3_000 });
+  leaving.show('one', 2);
+  expect(leaving.episodes()).toEqual([{ type: 'episode.started', kind: 'suspicious_application', at: 0 }]);
+  const away = reloaded(leaving, 1_000);
+  away.page({ type: 'page.entered', at: 6_500 });
+  away.show('one', 4);
+  expect(away.episodes()).toEqual([{ type: 'episode.ended', kind: 'suspicious_application', at: 6_500 }]);
+});
+
+test('a page that is loaded again before its first picture forgets nothing', () => {
+  const before = watched();
+  before.show('none', 10);
+  const after = reloaded(reloaded(before, 1_000), 1_000);
+  after.show('none', 3);
+  after.show('one', 3);
+  expect(after.episodes()).toEqual([{ type: 'episode.ended', kind: 'no_face', at: 15_000 }]);
 });

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { watchMachine } from '../../agent/src/machines/watchMachine';
+import { type WatchInput, watchMachine } from '../../agent/src/machines/watchMachine';
 import { messages } from '../../agent/src/messages';
 import { openAttend } from '../support/attend';
 import { pageText } from '../support/screen';
@@ -16,9 +16,10 @@ function focus(isHere: boolean) {
 }
 
 walkChart(watchMachine, {
-  async open() {
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
-    const opened = await openAttend();
+  async open({ input }) {
+    const { earlier } = input as WatchInput;
+    vi.spyOn(document, 'hasFocus').mockReturnValue(earlier?.page == null);
+    const opened = await openAttend({ watched: earlier });
     await opened.watch();
     return opened;
   },
@@ -43,6 +44,7 @@ walkChart(watchMachine, {
   seen: {
     // Without a camera the chart has ended.
     'view.awaited': () => expect(pageText()).toMatch(new RegExp(`${watching.awaited}|${messages.camera.lostTitle}`)),
+    'view.resumed': () => expect(pageText()).toMatch(new RegExp(`${watching.awaited}|${messages.camera.lostTitle}`)),
     'view.seen.present': () =>
       expect(pageText()).toMatch(new RegExp(`${watching.present}|${messages.camera.lostTitle}`)),
     'view.arranging.unseen': () =>
@@ -65,7 +67,7 @@ walkChart(watchMachine, {
     'pictures.lacking': () => {},
     'page.here': () => expect(pageText()).not.toContain('You left this page'),
     'page.leaving': sees(watching.leaving),
-    'page.away.gone': sees(watching.away),
+    'page.away.gone': () => expect(pageText()).toMatch(new RegExp(`${watching.away}|${messages.camera.lostTitle}`)),
     'page.away.entering': sees(watching.away),
   },
 });

@@ -3,10 +3,11 @@ import { vi } from 'vitest';
 import type { OutboxOrder } from '../../agent/src/machines/attendanceMachine';
 import type { View } from '../../agent/src/machines/watchMachine';
 import type { ShownReport } from '../../agent/src/model/episodes';
+import type { Watched } from '../../agent/src/model/watched';
 import { App } from '../../agent/src/screens/App';
 import type { CameraEvent } from '../../agent/src/services/camera';
 import { monotonicNow } from '../../agent/src/services/clock';
-import type { Ticket } from '../../agent/src/services/tabStorage';
+import type { PageMemory, Ticket } from '../../agent/src/services/tabStorage';
 import type { Kept, Period, Receipt } from '../../agent/src/services/types';
 import { createAttendanceSystem } from '../../agent/src/system/attendanceSystem';
 import type { Sighting } from '../../agent/src/watcher/protocol';
@@ -100,7 +101,7 @@ function sightingOf(view: View, picture: number): Omit<Sighting, 'print'> {
   };
 }
 
-export async function openAttend({ isSecure = true } = {}) {
+export async function openAttend({ isSecure = true, watched = null as Watched | null } = {}) {
   const { inspector, user } = prepareWindow('/attend');
   vi.stubGlobal('isSecureContext', isSecure);
   const backend = holdBackend(Object.values(attendCalls));
@@ -112,6 +113,7 @@ export async function openAttend({ isSecure = true } = {}) {
   const stored: (Ticket | null)[] = [];
   /** Another tab of the browser may have a seat: the server says whether. */
   let seat: Ticket | null = ticket;
+  const remembered: (PageMemory | null)[] = [];
   const orders: OutboxOrder[] = [];
   const camera = { opened: 0, closed: 0 };
   let crowd = 0;
@@ -127,6 +129,14 @@ export async function openAttend({ isSecure = true } = {}) {
       store: (one) => {
         seat = one;
       },
+    },
+    memories: {
+      read: (owner, now) =>
+        watched && {
+          ...{ owner, alive: now, epoch: null, periods: [], print: 0 },
+          watched: { ...watched, lookedAt: now, changedAt: now },
+        },
+      store: (one) => void remembered.push(one),
     },
     tabLock: {
       // That of a new ticket is free.
@@ -182,6 +192,7 @@ export async function openAttend({ isSecure = true } = {}) {
     user,
     tickets,
     stored,
+    remembered,
     orders,
     camera,
     preparation,
@@ -199,7 +210,7 @@ export async function openAttend({ isSecure = true } = {}) {
           tellCamera({
             type: 'seen',
             sighting: { ...sightingOf(view, view === 'several' ? crowd++ : 0), print: isStill ? print : ++print },
-            ...{ at: monotonicNow() + (isStill ? 60_000 : 1_000), elapsed: 1_000 },
+            ...{ at: monotonicNow() + (isStill ? 20_000 : 1_000), elapsed: 1_000 },
           }),
         );
       }

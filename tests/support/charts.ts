@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { type AttendanceEvent, attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { watchMachine } from '../../agent/src/machines/watchMachine';
 import { Failure, type FailureKind } from '../../agent/src/model/failure';
+import type { Watched } from '../../agent/src/model/watched';
 import type { Beat, Receipt } from '../../agent/src/services/types';
 import { authMachine } from '../../src/machines/account/authMachine';
 import { changePasswordForm } from '../../src/machines/account/changePasswordForm';
@@ -127,6 +128,11 @@ const beatOf = (admission: Beat['admission']): Beat => ({
   ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null, number: null },
 });
 const excusedBeat: Beat = { ...beatOf('admitted'), every: 2_000, excusedUntil: Date.UTC(2026, 10, 23, 10, 20) };
+/** What an earlier page of a student's tab knew. */
+const earlier: Watched = {
+  ...{ view: null, page: null, isReady: true, since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
+  ...{ lookedAt: 0, changedAt: 0 },
+};
 const receipt: Receipt = {
   ...{ section: '4b', teacher: 'Noor Haddad' },
   periods: [{ state: 'watching', from: Date.UTC(2026, 10, 23, 8, 45), to: Date.UTC(2026, 10, 23, 9, 30) }],
@@ -245,12 +251,29 @@ export const charts = {
           { kind: 'new' },
           { kind: 'linked' },
           { kind: 'invited', code: 'K7M2PQ' },
-          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false, pause: null },
+          {
+            kind: 'joined',
+            name: 'Ada Lovelace',
+            code: 'K7M2PQ',
+            choice: 'camera',
+            pictures: false,
+            pause: null,
+            earlier: null,
+          },
           {
             kind: 'joined',
             ...{ name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false, pause: 'back at 10:20' },
+            earlier: null,
           },
-          { kind: 'joined', name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'none', pictures: false, pause: null },
+          {
+            kind: 'joined',
+            name: 'Ada Lovelace',
+            code: 'K7M2PQ',
+            choice: 'none',
+            pictures: false,
+            pause: null,
+            earlier: null,
+          },
         ],
         claimTab: [true, false],
         openLink: [
@@ -1161,7 +1184,15 @@ export const charts = {
         'page.shown': [{ type: 'page.shown' }],
         'camera.lost': [{ type: 'camera.lost' }],
       },
-      key: ({ lasted, pageLasted, changedAt, fault, isReady }) => [
+      inputs: [
+        { earlier: null },
+        ...(['absence', 'company', 'vanishing', 'crowding'] as const).map((view) => ({
+          earlier: { ...earlier, view },
+        })),
+        ...(['away', 'leaving'] as const).map((page) => ({ earlier: { ...earlier, page } })),
+      ],
+      key: ({ lasted, pageLasted, changedAt, fault, isReady, earlier }) => [
+        ...[earlier.view, earlier.page],
         lasted,
         pageLasted,
         changedAt === null,

@@ -2,8 +2,9 @@ import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
 import { BEAT_INTERVAL_MS, MAX_RESTARTS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
 import { messages } from '../messages';
 import { codeOf, linkIn, wrongIn } from '../model/door';
-import type { ShownReport } from '../model/episodes';
+import type { ActivityType, ShownReport } from '../model/episodes';
 import { Failure, type FailureKind, type Problem } from '../model/failure';
+import type { Watched } from '../model/watched';
 import type {
   Admission,
   Answer,
@@ -44,6 +45,8 @@ export interface AttendanceContext extends Kept {
   /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
   excusedUntil: number | null;
   reports: ShownReport[];
+  /** What an earlier page of the tab knew of the student, until this one watches. */
+  earlier: Watched | null;
   /** What the server has recorded of the lesson, once it is over. */
   receipt: Receipt | null;
   /** Id of the log that was answered last. */
@@ -127,12 +130,19 @@ const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
 
 const keptOf = ({ choice, pictures, pause }: Kept): Kept => ({ choice, pictures, pause });
 
+/** Returns the episodes that went on when an earlier page was closed. */
+const openIn = (earlier: Watched | null): ActivityType[] => [
+  ...(earlier?.view === 'absence' ? (['no_face'] as const) : []),
+  ...(earlier?.view === 'company' ? (['multiple_faces'] as const) : []),
+  ...(earlier?.page === 'away' ? (['suspicious_application'] as const) : []),
+];
+
 const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Failure ? error.problem.kind : undefined);
 
 /** What a student leaves behind who turns out to be another one. */
 const nobody = {
   ...{ door: null, problem: null, choice: null, pictures: false, pause: null, reports: [], lesson: null },
-  ...{ name: '', isBadge: false, receipt: null, answered: null, number: null },
+  ...{ name: '', isBadge: false, receipt: null, answered: null, number: null, earlier: null },
 } satisfies Partial<AttendanceContext>;
 
 const turnedDown = { target: '#attendance.code', actions: ['forgetLink', 'startOver'] } as const;
@@ -197,7 +207,7 @@ export const attendanceMachine = setup({
     knock: promiseNotProvided<void, { code: string; as: KnockAs; name: string }>('knock'),
     sendHeartbeat: promiseNotProvided<Beat, BeatInput>('sendHeartbeat'),
     /** Keeps reports until they are sent. Sends `reports.changed`. */
-    outbox: callbackNotProvided<OutboxOrder>('outbox'),
+    outbox: callbackNotProvided<OutboxOrder, { goesOn: ActivityType[] }>('outbox'),
     sendReports: promiseNotProvided<void>('sendReports'),
     /** Opens the camera and loads the detector. */
     prepareCamera: promiseNotProvided<void>('prepareCamera'),
@@ -263,8 +273,9 @@ export const attendanceMachine = setup({
       },
     }),
     chooseNone: assign({ choice: 'none', pictures: false }),
-    /** The other tab may take the yes back. */
-    forgetPictures: assign({ pictures: false }),
+    /** The other tab may take the yes back, and what this one knew gets old. */
+    forgetPictures: assign({ pictures: false, earlier: null }),
+    forgetEarlier: assign({ earlier: null }),
     choosePictures: assign({
       pictures: ({ event }) => {
         assertEvent(event, 'pictures.choose');
@@ -377,7 +388,9 @@ export const attendanceMachine = setup({
             description: 'the tab has joined before',
             target: 'claiming',
             actions: assign(({ event: { output } }) =>
-              output.kind === 'joined' ? { name: output.name, code: output.code, ...keptOf(output) } : {},
+              output.kind === 'joined'
+                ? { name: output.name, code: output.code, earlier: output.earlier, ...keptOf(output) }
+                : {},
             ),
           },
           {
@@ -600,7 +613,7 @@ export const attendanceMachine = setup({
       description: 'The student has a token.',
       type: 'parallel',
       invoke: [
-        { id: 'outbox', src: 'outbox' },
+        { id: 'outbox', src: 'outbox', input: ({ context }) => ({ goesOn: openIn(context.earlier) }) },
         { id: 'watchNetwork', src: 'watchNetwork' },
         { id: 'watchTab', src: 'watchTab' },
       ],
@@ -660,15 +673,22 @@ export const attendanceMachine = setup({
                 onDone: 'watching',
                 onError: {
                   target: 'cameraRefused',
-                  actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                  actions: [
+                    { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                    'closeEpisodes',
+                    'forgetEarlier',
+                  ],
                 },
               },
-              on: { 'consent.decline': 'unwatched', 'excuse.began': 'excused' },
+              on: {
+                'consent.decline': { target: 'unwatched', actions: ['closeEpisodes', 'forgetEarlier'] },
+                'excuse.began': { target: 'excused', actions: ['closeEpisodes', 'forgetEarlier'] },
+              },
             },
             watching: {
               description: 'The camera is watched on this device.',
-              exit: ['closeCamera', 'closeEpisodes'],
-              invoke: { id: 'watch', src: 'watch' },
+              exit: ['closeCamera', 'closeEpisodes', 'forgetEarlier'],
+              invoke: { id: 'watch', src: 'watch', input: ({ context: { earlier } }) => ({ earlier }) },
               on: {
                 'watch.told': { actions: ['tellWatch', 'beatNow'] },
                 'watch.resumed': { actions: 'beat' },

@@ -5,8 +5,13 @@ export const promiseNotProvided = <Output, Input extends NonReducibleUnknown = v
   fromPromise<Output, Input>(() => Promise.reject(new Error(`${name} is not provided`)));
 
 /** The same for a callback actor, which can receive `Received`. */
-export const callbackNotProvided = <Received extends EventObject = EventObject>(name: string) =>
-  fromCallback<Received>(() => {
+export const callbackNotProvided = <
+  Received extends EventObject = EventObject,
+  Input extends NonReducibleUnknown = NonReducibleUnknown,
+>(
+  name: string,
+) =>
+  fromCallback<Received, Input>(() => {
     throw new Error(`${name} is not provided`);
   });
 

@@ -1,4 +1,4 @@
-import { assertEvent, assign, not, raise, sendParent, setup } from 'xstate';
+import { assertEvent, assign, type EventObject, not, raise, type SnapshotFrom, sendParent, setup } from 'xstate';
 import {
   ABSENT_AFTER_MS,
   AWAY_AFTER_MS,
@@ -12,6 +12,7 @@ import {
 } from '../constants';
 import type { ActivityType, EpisodeEvent } from '../model/episodes';
 import type { PictureFault } from '../model/failure';
+import type { Watched } from '../model/watched';
 import { callbackNotProvided } from './notProvided';
 
 /** What a frame shows. `part`: of a face, at the edge of the picture. */
@@ -33,7 +34,19 @@ export interface WatchContext {
   changedAt: number | null;
   /** Why there would be no picture. */
   fault: PictureFault;
+  /** What an earlier page of the tab has begun. */
+  earlier: Pick<Watched, 'view' | 'page'>;
 }
+
+export interface WatchInput {
+  /** What an earlier page of the tab knew; null if none has watched just before. */
+  earlier: Watched | null;
+}
+
+const nothingWatched: Watched = {
+  ...{ view: null, page: null, isReady: false, since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
+  ...{ lookedAt: null, changedAt: null },
+};
 
 /** Times (`at`) are monotonic milliseconds. */
 export type WatchEvent =
@@ -102,10 +115,11 @@ const firstPicture = [
  * What the camera and the page tell about one student, as episodes. A frame a second is the clock.
  *
  * ```
- * view: arranging { unseen ⇄ appearing } ─▶ seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark
+ * view: starting ─▶ arranging, resumed ─▶ seen
+ *       arranging { unseen ⇄ appearing } ─▶ seen { present ─▶ vanishing ─▶ absence, present ─▶ crowding ─▶ company, dimming } ─▶ dark
  *       any of them ─▶ blind ─▶ arranging, seen; any ─▶ hidden ─▶ arranging, awaited ─▶ seen
  * pictures: recent ⇄ lacking
- * page: here ─▶ leaving ─▶ away { gone ⇄ entering }
+ * page: starting ─▶ here ─▶ leaving ─▶ away { gone ⇄ entering }
  * ```
  *
  * Invariants:
@@ -118,16 +132,18 @@ const firstPicture = [
  *   without its cause. Both its ends are backdated to when they began.
  * - A dark picture, a hidden page and seconds without a frame are unknown, never an absent student: they end an episode and
  *   begin none.
+ * - A page that is loaded again goes on with what the earlier one knew, on its first picture. The time between is not counted.
  * - Time is counted in frames, so a throttled or stopped page counts nothing.
  */
 export const watchMachine = setup({
   types: {
     context: {} as WatchContext,
     events: {} as WatchEvent,
+    input: {} as WatchInput,
   },
   actors: {
     /** Looks at a frame each second, and tells when the camera stops. */
-    watchFrames: callbackNotProvided('watchFrames'),
+    watchFrames: callbackNotProvided<EventObject, Pick<WatchContext, 'lookedAt'>>('watchFrames'),
     watchPage: callbackNotProvided('watchPage'),
   },
   actions: {
@@ -147,6 +163,10 @@ export const watchMachine = setup({
     startCompany: sendParent(({ context }) => started('multiple_faces', context.since)),
     endCompany: sendParent(({ context }) => ended('multiple_faces', context.since)),
     cutCompany: sendParent(({ context, event }) => ended('multiple_faces', endOf(context, event))),
+    /** Of the camera. The outbox knows whether something went on. */
+    endEarlier: sendParent(({ context }) =>
+      ended(context.earlier.view === 'company' ? 'multiple_faces' : 'no_face', provenUntil(context) ?? context.since),
+    ),
     startAway: sendParent(({ context }) => started('suspicious_application', context.pageSince)),
     endAway: sendParent(({ context }) => ended('suspicious_application', context.pageSince)),
     cutAway: sendParent(({ context, event }) => ended('suspicious_application', endOf(context, event))),
@@ -183,6 +203,20 @@ export const watchMachine = setup({
       lastedAfter(context, event) >= READY_AFTER_MS,
     /** The student's whole face has been in view since the camera was opened. */
     wasReady: ({ context }) => context.isReady,
+    /** An earlier page was in an absence. */
+    wasAbsent: ({ context }) => context.earlier.view === 'absence',
+    /** An earlier page was in company. */
+    wasCrowded: ({ context }) => context.earlier.view === 'company',
+    /** Nobody is in view, as before. */
+    isStillNobody: ({ context, event }) =>
+      context.earlier.view === 'vanishing' && event.type === 'frame.seen' && event.view === 'none',
+    /** Several people are in view, as before. */
+    isStillSeveral: ({ context, event }) =>
+      context.earlier.view === 'crowding' && event.type === 'frame.seen' && event.view === 'several',
+    /** An earlier page had been left for 3 s. */
+    wasAway: ({ context }) => context.earlier.page === 'away',
+    /** An earlier page had been left. */
+    wasLeaving: ({ context }) => context.earlier.page === 'leaving',
     /** Only part of a face is in view. */
     isPart: ({ event }) => event.type === 'frame.seen' && event.view === 'part',
     /** Nobody is in view. */
@@ -224,12 +258,12 @@ export const watchMachine = setup({
   },
 }).createMachine({
   id: 'watch',
-  context: {
-    ...{ isReady: false, since: 0, lasted: 0, pageSince: 0, pageLasted: 0 },
-    ...{ lookedAt: null, changedAt: null, fault: 'watcher' },
+  context: ({ input }) => {
+    const { view, page, ...known } = input.earlier ?? nothingWatched;
+    return { ...known, earlier: { view, page }, fault: 'watcher' };
   },
   invoke: [
-    { id: 'watchFrames', src: 'watchFrames' },
+    { id: 'watchFrames', src: 'watchFrames', input: ({ context: { lookedAt } }) => ({ lookedAt }) },
     { id: 'watchPage', src: 'watchPage' },
   ],
   on: { 'camera.lost': { actions: 'tellLost' } },
@@ -237,9 +271,29 @@ export const watchMachine = setup({
   states: {
     view: {
       description: 'What the camera shows.',
-      initial: 'arranging',
+      initial: 'starting',
       on: { 'frames.missed': { actions: 'tellResumed' } },
       states: {
+        starting: {
+          description: 'Whether the student was in view on an earlier page.',
+          always: [{ guard: 'wasReady', target: 'resumed' }, { target: 'arranging' }],
+        },
+        resumed: {
+          description: 'The page was loaded again. The first new picture is awaited, and nothing is told before it.',
+          on: {
+            'frame.seen': [
+              { guard: 'isStillLong' },
+              { guard: 'wasAbsent', target: 'seen.absence' },
+              { guard: 'wasCrowded', target: 'seen.company' },
+              { guard: 'isStillNobody', target: 'seen.vanishing', actions: 'count' },
+              { guard: 'isStillSeveral', target: 'seen.crowding', actions: 'count' },
+              ...firstPicture,
+            ],
+            'pictures.lapsed': { target: 'blind', actions: 'endEarlier' },
+            'page.hidden': { target: 'hidden', actions: 'endEarlier' },
+            'frames.missed': { target: 'awaited', actions: ['endEarlier', 'tellResumed'] },
+          },
+        },
         arranging: {
           description: 'The student puts the device so that their whole face is in view. Nobody is absent before that.',
           entry: 'tellWaiting',
@@ -477,8 +531,16 @@ export const watchMachine = setup({
     },
     page: {
       description: 'Where the student is.',
-      initial: 'here',
+      initial: 'starting',
       states: {
+        starting: {
+          description: 'Where the student was on an earlier page.',
+          always: [
+            { guard: 'wasAway', target: 'away' },
+            { guard: 'wasLeaving', target: 'leaving' },
+            { target: 'here' },
+          ],
+        },
         here: {
           description: 'The student is on this page.',
           on: { 'page.left': { target: 'leaving', actions: 'beginPage' } },
@@ -517,3 +579,15 @@ export const watchMachine = setup({
     },
   },
 });
+
+/** Returns what the next page of the tab has to know. */
+export function watchedIn(snapshot: SnapshotFrom<typeof watchMachine>): Watched {
+  const { isReady, since, lasted, pageSince, pageLasted, lookedAt, changedAt, earlier } = snapshot.context;
+  const views = ['absence', 'company', 'vanishing', 'crowding'] as const;
+  const view = views.find((seen) => snapshot.matches({ view: { seen } })) ?? null;
+  return {
+    view: snapshot.matches({ view: 'resumed' }) ? earlier.view : view,
+    page: (['away', 'leaving'] as const).find((page) => snapshot.matches({ page })) ?? null,
+    ...{ isReady, since, lasted, pageSince, pageLasted, lookedAt, changedAt },
+  };
+}

@@ -22,26 +22,32 @@ export interface Ledger {
   miss(from: number, to: number): void;
   /** Returns what the next heartbeat has to account for; nothing while one state goes on and heartbeats are answered. */
   pastSince(epoch: Epoch | null, at: number): PastPeriod[];
+  /** Returns all that is not answered for, as if the page ended now. */
+  endedAt(at: number): NotedPeriod[];
   /** A heartbeat was answered, so what was before it is known. */
   answer(at: number): void;
 }
 
-interface Period {
+/** Of a state. */
+export interface NotedPeriod {
   told: Told;
   from: number;
   /** Null while it goes on. */
   to: number | null;
 }
 
-export function createLedger(): Ledger {
-  let periods: Period[] = [];
+/** @param earlier periods that an earlier page of the tab has noted */
+export function createLedger(earlier: readonly NotedPeriod[] = []): Ledger {
+  let periods = [...earlier];
+  const endedAt = (at: number) => periods.map((period) => ({ ...period, to: period.to ?? Math.max(period.from, at) }));
   const end = (at: number) => {
-    periods = periods.map((period) => ({ ...period, to: period.to ?? Math.max(period.from, at) }));
+    periods = endedAt(at);
   };
   return {
+    endedAt,
     note(told, at) {
       const last = periods.at(-1);
-      if (last?.told === told) return;
+      if (last?.told === told && last.to === null) return;
       end(at);
       periods.push({ told, from: at, to: null });
     },

@@ -24,6 +24,7 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly
     [{ view: { arranging: 'appearing' } }, watching.appearing],
     [{ view: { seen: 'partly' } }, watching.partly],
     [{ view: 'awaited' }, watching.awaited],
+    [{ view: 'resumed' }, watching.awaited],
     [{ view: 'hidden' }, watching.hidden],
     [{ view: 'dark' }, watching.dark],
     [{ view: { seen: 'dimming' } }, watching.dimming],

@@ -13,7 +13,7 @@ const isHidden = () => document.visibilityState === 'hidden';
 export function watchPage(tell: (event: PageEvent) => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  let isAway = false;
+  let isAway: boolean | undefined;
   // A page that is hidden has lost the focus before. A file dialog and the address bar take it as well.
   const check = () => {
     const isAwayNow = !document.hasFocus();

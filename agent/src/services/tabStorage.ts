@@ -53,23 +53,57 @@ export const tabTickets = ticketsIn(() => sessionStorage);
  */
 export const browserTickets = ticketsIn(() => localStorage);
 
-const aliveKey = 'attendance.alive';
+const moment = v.number();
+const maybe = v.nullable(moment);
+const pageShape = v.object({
+  /** Id of the ticket. */
+  owner: v.string(),
+  alive: moment,
+  epoch: v.nullable(v.object({ epoch: v.string(), at: moment })),
+  periods: v.array(
+    v.object({
+      told: v.picklist(['waiting', 'watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden']),
+      ...{ from: moment, to: maybe },
+    }),
+  ),
+  /** Of the last picture. */
+  print: maybe,
+  watched: v.nullable(
+    v.object({
+      view: v.nullable(v.picklist(['absence', 'company', 'vanishing', 'crowding'])),
+      page: v.nullable(v.picklist(['away', 'leaving'])),
+      isReady: v.boolean(),
+      ...{ since: moment, lasted: moment, pageSince: moment, pageLasted: moment, lookedAt: maybe, changedAt: maybe },
+    }),
+  ),
+});
 
-/** Stores when this page was last alive, by the monotonic clock, as the page is closed or reloaded. */
-export function storeAlive(at: number): void {
-  try {
-    sessionStorage.setItem(aliveKey, String(at));
-  } catch {
-    // A browser that keeps nothing.
-  }
+/** What a page of the tab knew when it was closed or loaded again, by the monotonic clock. */
+export type PageMemory = v.InferOutput<typeof pageShape>;
+
+export interface PageMemories {
+  /** Returns that of the ticket; null without one, or if the clock was turned back since. */
+  read(owner: string, now: number): PageMemory | null;
+  store(memory: PageMemory | null): void;
 }
 
-/** Returns when the tab's last page was alive, or null. */
-export function readAlive(): number | null {
-  try {
-    const at = Number(sessionStorage.getItem(aliveKey) ?? Number.NaN);
-    return Number.isFinite(at) ? at : null;
-  } catch {
-    return null;
-  }
-}
+const pageKey = 'attendance.page';
+
+export const tabMemories: PageMemories = {
+  read(owner, now) {
+    try {
+      const stored = v.safeParse(pageShape, JSON.parse(sessionStorage.getItem(pageKey) ?? 'null'));
+      return stored.success && stored.output.owner === owner && stored.output.alive <= now ? stored.output : null;
+    } catch {
+      return null;
+    }
+  },
+  store(memory) {
+    try {
+      if (memory === null) sessionStorage.removeItem(pageKey);
+      else sessionStorage.setItem(pageKey, JSON.stringify(memory));
+    } catch {
+      // A browser that keeps nothing.
+    }
+  },
+};

@@ -1,4 +1,5 @@
 import type { ActivityType } from '../model/episodes';
+import type { Watched } from '../model/watched';
 
 /** What the server says about the student's place. */
 export type Admission = 'knocking' | 'admitted' | 'refused' | 'ended' | 'taken_over';
@@ -119,4 +120,4 @@ export type Recalled =
   /** The address had a mailed link or a badge. */
   | { kind: 'linked' }
   | { kind: 'invited'; code: string }
-  | ({ kind: 'joined'; name: string; code: string } & Kept);
+  | ({ kind: 'joined'; name: string; code: string; earlier: Watched | null } & Kept);

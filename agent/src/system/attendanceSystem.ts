@@ -1,7 +1,9 @@
-import { type Actor, createActor, fromCallback, fromPromise } from 'xstate';
+import { type Actor, createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { RELOAD_MS } from '../constants';
 import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachine';
-import { watchMachine } from '../machines/watchMachine';
+import { type WatchContext, watchedIn, watchMachine } from '../machines/watchMachine';
 import { codeOf, linkIn } from '../model/door';
+import type { ActivityType } from '../model/episodes';
 import { createLedger, type Epoch } from '../model/ledger';
 import { nothingSeen, viewOf } from '../model/view';
 import {
@@ -21,7 +23,15 @@ import { dropFragment, watchOnline, watchPage } from '../services/pageEvents';
 import { newToken, randomId } from '../services/randomId';
 import { createReportStore, isLeftOver } from '../services/reportStore';
 import { createTabLock, type TabLock } from '../services/tabLock';
-import { browserTickets, readAlive, storeAlive, type Ticket, type Tickets, tabTickets } from '../services/tabStorage';
+import {
+  browserTickets,
+  type PageMemories,
+  type PageMemory,
+  type Ticket,
+  type Tickets,
+  tabMemories,
+  tabTickets,
+} from '../services/tabStorage';
 import type { Opened, Recalled } from '../services/types';
 import { createOutbox, type Outbox, type OutboxWorld } from './outbox';
 
@@ -36,6 +46,7 @@ export interface AttendanceWorld {
   tickets?: Tickets;
   /** Those of the browser. */
   seats?: Tickets;
+  memories?: PageMemories;
   tabLock?: TabLock;
   outboxOf?: (world: OutboxWorld) => Outbox;
   inspect?: NonNullable<Parameters<typeof createActor>[1]>['inspect'];
@@ -46,6 +57,7 @@ export function createAttendanceSystem({
   camera = createCamera(),
   tickets = tabTickets,
   seats = browserTickets,
+  memories = tabMemories,
   tabLock = createTabLock(),
   outboxOf = createOutbox,
   inspect,
@@ -61,6 +73,10 @@ export function createAttendanceSystem({
   let ledger = createLedger();
   /** Of the last picture that was looked at. */
   let print: number | null = null;
+  /** What the tab's last page knew, until this one joins. */
+  let memory: PageMemory | null = null;
+  /** When the tab's last page was alive, until this one watches. */
+  let alive: number | null = null;
 
   const keep = (next: Ticket | null) => {
     ticket = next;
@@ -79,15 +95,18 @@ export function createAttendanceSystem({
   };
   const join = (next: Ticket) => {
     keep(next);
-    epoch = null;
-    ledger = createLedger();
+    epoch = memory?.epoch ?? null;
+    ledger = createLedger(memory?.periods);
+    print = memory?.print ?? null;
+    alive = memory?.alive ?? null;
+    memory = null;
     outbox = outboxOf({
       owner: next.id,
       store,
       now: monotonicNow,
       epoch: () => epoch,
       newId: () => randomId(),
-      lastAlive: readAlive,
+      lastAlive: () => alive,
       picture: camera.picture,
     });
   };
@@ -135,8 +154,10 @@ export function createAttendanceSystem({
 
   const watch = watchMachine.provide({
     actors: {
-      watchFrames: fromCallback(({ sendBack }) => {
+      watchFrames: fromCallback<EventObject, Pick<WatchContext, 'lookedAt'>>(({ sendBack, input }) => {
         let seen = nothingSeen;
+        /** On an earlier page. */
+        let { lookedAt } = input;
         return camera.watch((event) => {
           switch (event.type) {
             case 'seen': {
@@ -145,13 +166,19 @@ export function createAttendanceSystem({
               print = sighting.print;
               const look = viewOf(sighting, seen);
               seen = look.seen;
-              sendBack({ type: 'frame.seen', view: look.view, at, elapsed, isStill });
+              alive = null;
+              if (lookedAt !== null && at - lookedAt > RELOAD_MS)
+                sendBack({ type: 'frames.missed', at, elapsed: at - lookedAt });
+              else sendBack({ type: 'frame.seen', view: look.view, at, elapsed, isStill });
+              lookedAt = null;
               break;
             }
             case 'lacked':
               sendBack({ type: 'frame.lacked' });
               break;
             case 'missed':
+              alive = null;
+              lookedAt = null;
               ledger.miss(event.at - event.elapsed, event.at);
               sendBack({ ...event, type: 'frames.missed' });
               break;
@@ -173,8 +200,9 @@ export function createAttendanceSystem({
         if (secretInAddress !== null) dropFragment();
         if (stored !== null) {
           ticket = stored;
+          memory = memories.read(stored.id, monotonicNow());
           const { name, code, choice, pictures, pause } = stored;
-          return { kind: 'joined', name, code, choice, pictures, pause };
+          return { kind: 'joined', name, code, choice, pictures, pause, earlier: memory?.watched ?? null };
         }
         link = secretInAddress;
         if (link !== null) return { kind: 'linked' };
@@ -218,13 +246,12 @@ export function createAttendanceSystem({
         ledger.answer(epoch.at);
         return beat;
       }),
-      outbox: fromCallback<OutboxOrder>(({ sendBack, receive }) => {
+      outbox: fromCallback<OutboxOrder, { goesOn: ActivityType[] }>(({ sendBack, receive, input }) => {
         outbox?.subscribe((reports) => sendBack({ type: 'reports.changed', reports }));
-        void outbox?.restore();
+        void outbox?.restore(input.goesOn);
         receive((order) => outbox?.take(order));
-        const rememberAlive = () => storeAlive(monotonicNow());
-        window.addEventListener('pagehide', rememberAlive);
-        return () => window.removeEventListener('pagehide', rememberAlive);
+        window.addEventListener('pagehide', remember);
+        return () => window.removeEventListener('pagehide', remember);
       }),
       sendReports: fromPromise(({ signal }) => Promise.resolve(send(signal))),
       prepareCamera: fromPromise(({ signal }) => camera.prepare(signal)),
@@ -256,6 +283,7 @@ export function createAttendanceSystem({
         void outbox?.clear();
         outbox = null;
         epoch = null;
+        memories.store(null);
         void forgetSeat(ticket);
         keep(null);
         tabLock.release();
@@ -269,6 +297,14 @@ export function createAttendanceSystem({
     },
   });
 
+  const remember = () => {
+    const { children, context } = actor.getSnapshot();
+    const now = monotonicNow();
+    memories.store({
+      ...{ owner: owned().id, alive: alive ?? now, epoch, periods: ledger.endedAt(now), print },
+      watched: children.watch === undefined ? context.earlier : watchedIn(children.watch.getSnapshot()),
+    });
+  };
   const actor = createActor(machine, inspect === undefined ? {} : { inspect });
   // While the server does not answer, heartbeats come late.
   actor.subscribe(({ context: { told, toldSince } }) => ledger.note(told, toldSince ?? monotonicNow()));

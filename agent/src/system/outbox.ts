@@ -1,7 +1,7 @@
 import { PICTURES_IN_A_CALL, REPORTS_IN_A_CALL } from '../constants';
 import type { OutboxOrder } from '../machines/attendanceMachine';
 import { messages } from '../messages';
-import type { ShownReport } from '../model/episodes';
+import type { ActivityType, ShownReport } from '../model/episodes';
 import { Failure } from '../model/failure';
 import type { Epoch } from '../model/ledger';
 import type { Outcome, SentReport } from '../services/attendApi';
@@ -15,15 +15,15 @@ export interface OutboxWorld {
   /** The last heartbeat. Null before the first; then nothing can be reported yet. */
   epoch(): Epoch | null;
   newId(): string;
-  /** When the tab's last page was alive, by its clock. */
+  /** When the tab's last page was alive, by its clock; null once this one watches. */
   lastAlive(): number | null;
   /** Returns what the camera shows now, as a data URL. */
   picture(): string | null;
 }
 
 export interface Outbox {
-  /** Restores what an earlier page of this tab has kept. Its episodes ended with it. */
-  restore(): Promise<void>;
+  /** Restores what an earlier page of this tab has kept. Its episodes ended with it, but for those that go on. */
+  restore(goesOn: readonly ActivityType[]): Promise<void>;
   subscribe(listener: (shown: ShownReport[]) => void): void;
   take(order: OutboxOrder): void;
   /** Sends what is kept. Reports that change meanwhile stay kept. @throws {Failure} */
@@ -68,12 +68,14 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive, pictu
   };
 
   return {
-    async restore() {
+    async restore(goesOn) {
       // In order, since a later episode of a kind ends an earlier one for the server.
       for (const report of (await store.load(owner)).sort((a, b) => a.startedAt - b.startedAt)) {
         if (reports.has(report.id)) continue;
         reports.set(report.id, report);
-        if (report.endedElapsedMs === null) end(report, lastAlive() ?? report.epochAt);
+        if (report.endedElapsedMs !== null) continue;
+        if (goesOn.includes(report.kind)) open.set(report.kind, report.id);
+        else end(report, lastAlive() ?? report.epochAt);
       }
       if (reports.size > 0) tell(shown());
     },
@@ -82,7 +84,7 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive, pictu
     },
     take(order) {
       if (order.type === 'episodes.close') {
-        for (const kind of [...open.keys()]) endOpen(kind, now());
+        for (const kind of [...open.keys()]) endOpen(kind, lastAlive() ?? now());
         return;
       }
       if (order.type === 'episode.ended') {

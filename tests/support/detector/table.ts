@@ -1,6 +1,7 @@
 import type { LaunchOptions } from 'playwright-core';
+import type { EventObject } from 'xstate';
 import { FACE_SCORE, SECOND_FACE_SCORE } from '../../../agent/src/constants';
-import { type View, type WatchEvent, watchMachine } from '../../../agent/src/machines/watchMachine';
+import { type View, type WatchContext, type WatchEvent, watchMachine } from '../../../agent/src/machines/watchMachine';
 import { type FaceScores, nothingSeen, viewOf } from '../../../agent/src/model/view';
 import type { Sighting } from '../../../agent/src/watcher/protocol';
 import { inMarkdown } from '../../../bench/table';
@@ -53,11 +54,11 @@ function posturesOf(seed: number): number[] {
 
 /** Returns what each picture of a film shows, and what the page reports of it by its time rules. */
 function watch({ face, opening, sightings }: Film, needed: FaceScores): { views: View[]; reports: Kind[] } {
-  const frames = heldCallback<WatchEvent>();
+  const frames = heldCallback<WatchEvent, EventObject, Pick<WatchContext, 'lookedAt'>>();
   const machine = watchMachine.provide({
     actors: { watchFrames: frames.logic, watchPage: heldCallback<WatchEvent>().logic },
   });
-  const { reports, stop } = startUnderParent(machine);
+  const { reports, stop } = startUnderParent(machine, { earlier: null });
   const views: View[] = [];
   let seen = nothingSeen;
   const film = [
