@@ -73,6 +73,8 @@ it('a failed start is told by a notice, and a start or stop whose answer is lost
   const [tab] = world.tabs;
   if (tab === undefined) throw new Error('The world has no tab');
   tab.history = [{ path: '/sections/101', state: null }];
+  // Unlike in some stories, no lesson is under way yet.
+  world.backend.moveSession(101, false);
   await world.begin();
   world.network.fates = [
     { for: 'start', fate: { type: 'status', status: 503, processed: false } },

@@ -356,7 +356,10 @@ export class World {
     const { type, section_id, status } = JSON.parse(text);
     if (type !== 'detection_start' && type !== 'status_update') return;
     const isActive = type === 'detection_start' || status.is_active;
-    this.#told(this.factsOf(page.tab), section_id, { isActive, at });
+    const facts = this.factsOf(page.tab);
+    // Until the message about what came after arrives, the page knows no better.
+    facts.told.delete(section_id);
+    this.#told(facts, section_id, { isActive, at });
   }
 
   /** What is no longer so is not counted as told. */
