@@ -158,6 +158,15 @@ const receipt: Receipt = {
 const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It did not work.' });
 const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null, hasPicture: true } as const;
 
+/** Where the watch counts frames. */
+const counting = [
+  'resumed',
+  { arranging: 'appearing' },
+  ...(['vanishing', 'crowding', 'dimming', { absence: 'returning' }, { company: 'thinning' }] as const).map((seen) => ({
+    seen,
+  })),
+] as const;
+
 const alone = { previous: undefined, next: undefined };
 const beforeNext = { previous: undefined, next: logAt(20) };
 
@@ -1191,16 +1200,20 @@ export const charts = {
         })),
         ...(['away', 'leaving'] as const).map((page) => ({ earlier: { ...earlier, page } })),
       ],
-      key: ({ lasted, pageLasted, changedAt, fault, isReady, earlier }) => [
-        ...[earlier.view, earlier.page],
-        lasted,
-        pageLasted,
+      // A count, and what was before, is read only where it goes on: everywhere else it begins anew.
+      key: ({ lasted, pageLasted, changedAt, fault, isReady, earlier }, snapshot) => [
+        snapshot.matches({ view: 'resumed' }) ? earlier.view : null,
+        counting.some((view) => snapshot.matches({ view })) ? lasted : null,
+        snapshot.matches({ page: 'here' }) || snapshot.matches({ page: { away: 'gone' } }) ? null : pageLasted,
         changedAt === null,
         fault === 'muted',
         isReady,
       ],
       // Camera and page do not meet: one rests while the other moves.
       possible: (event, snapshot) => {
+        const { view, page } = snapshot.context.earlier;
+        // From then on everything goes as on a page that was not loaded again.
+        if ((view !== null || page !== null) && !snapshot.matches({ view: 'resumed' })) return false;
         const isPresent = snapshot.matches({ view: { seen: 'present' } });
         if (event.type === 'page.left') return isPresent;
         if (event.type === 'frame.seen' && event.isStill && snapshot.context.changedAt === null) return false;

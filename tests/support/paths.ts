@@ -34,8 +34,8 @@ export interface PathOptions<M extends AnyStateMachine> {
   errors?: Record<string, readonly (ProblemError | Failure)[]>;
   /** Explores from each input that leads to new states. Empty for a machine without input. */
   inputs?: readonly InputFrom<M>[];
-  /** The part of the context that distinguishes what states can do next. */
-  key?: (context: ReturnType<M['transition']>['context']) => unknown;
+  /** The part of the context that distinguishes what states can do next. What a state sets anew before it is read does not. */
+  key?: (context: ReturnType<M['transition']>['context'], snapshot: ReturnType<M['transition']>) => unknown;
   /**
    * Whether the event can be sent now: a screen offers no student before a search finds one. Also called for timers.
    * Default: always.
@@ -162,8 +162,11 @@ export function pathsOf<M extends AnyStateMachine>(
         possible(event as EventFromLogic<M>, state.machine as ReturnType<M['transition']>),
       );
     },
-    serializeState: ({ machine: { value, status, context }, timers }: TimedSnapshot) =>
-      JSON.stringify([value, status, key?.(context), timers.map(({ id, left }) => [id, left])]),
+    serializeState: ({ machine, timers }: TimedSnapshot) => {
+      const { value, status, context } = machine;
+      const kept = key?.(context, machine as ReturnType<M['transition']>);
+      return JSON.stringify([value, status, kept, timers.map(({ id, left }) => [id, left])]);
+    },
     limit: 50_000,
   };
 
