@@ -57,24 +57,60 @@ export class Door {
     this.#move(this.knock(person), 'watching');
   }
 
-  /** @returns who is admitted now */
-  admit(ids: readonly number[]): number[] {
-    const waiting = this.#devices.filter(
+  /**
+   * @param isCareful leaves out those that are contested
+   * @returns who is admitted now, and which still wait
+   */
+  admit(ids: readonly number[], isCareful = false): { people: number[]; left: number[] } {
+    const asked = this.#devices.filter(
       ({ id, state }) => ids.includes(id) && (state === 'knocking' || state === 'refused'),
     );
+    const waiting = asked.filter((one) => !isCareful || !this.#isContested(one));
     // Of several devices of one student the first.
     const chosen = waiting.filter((one, at) => waiting.findIndex(({ person }) => person === one.person) === at);
     for (const one of chosen) {
       for (const other of this.#devices) if (other.person === one.person && isInside(other)) other.isReplaced = true;
       this.#move(one, 'admitted');
     }
-    return chosen.map(({ person }) => person);
+    const left = asked.filter((one) => !waiting.includes(one)).map(({ id }) => id);
+    return { people: chosen.map(({ person }) => person), left };
   }
 
-  refuse(ids: readonly number[]): void {
-    for (const one of this.#devices)
-      if (ids.includes(one.id) && (one.state === 'knocking' || isInside(one))) this.#move(one, 'refused');
+  /** Admits the device that shows a number, and refuses the others of its name. Returns nobody if none waits with it. */
+  admitNumber(number: string): number[] {
+    const one = this.#atTheDoor().find(({ id }) => String(id) === number);
+    if (one === undefined) return [];
+    const { people } = this.admit([one.id]);
+    this.#refuseWaiting(({ person }) => person === one.person);
+    return people;
   }
+
+  /** Refuses devices, and those that wait under the same names. */
+  refuse(ids: readonly number[]): void {
+    const those = this.#devices.filter(({ id }) => ids.includes(id));
+    const names = those.filter(({ state }) => state === 'knocking').map(({ person }) => person);
+    for (const one of those) if (isInside(one)) this.#move(one, 'refused');
+    this.#refuseWaiting(({ person }) => names.includes(person));
+  }
+
+  /** Refuses all who wait, up to a device. */
+  refuseUpTo(last: number): void {
+    this.#refuseWaiting(({ id }) => id <= last);
+  }
+
+  #refuseWaiting(isMeant: (device: Device) => boolean): void {
+    for (const one of this.#devices) if (one.state === 'knocking' && isMeant(one)) this.#move(one, 'refused');
+  }
+
+  #atTheDoor = () => this.#devices.filter(({ state, isSilent }) => state === 'knocking' && !isSilent);
+
+  /** The numbers on the screens of those who wait. */
+  numbers = () => this.#atTheDoor().map(({ id }) => String(id));
+
+  /** Nothing speaks for it that the student knocks. */
+  #isContested = ({ id, person }: Device) =>
+    this.#atTheDoor().some((one) => one.person === person && one.id !== id) ||
+    this.#devices.some((one) => one.person === person && (isInside(one) || one.state === 'refused'));
 
   excuse(student_id: number, minutes: number, reason: string): number {
     this.endExcuse(student_id);
@@ -113,7 +149,21 @@ export class Door {
     Object.assign(device, { state, since: this.now() });
   }
 
-  /** What the page is told. A device that is silent at the door is not, and only the last of a student's inside. */
+  /** How many wait who are not in the section, and the last who waits. The door is never flooded. */
+  crowd(students: readonly number[]): Partial<Schemas['Attendance']> {
+    const waiting = this.#atTheDoor();
+    const last = waiting.at(-1)?.id;
+    return {
+      outsiders_waiting: waiting.filter(({ person }) => !students.includes(person)).length,
+      ...(last !== undefined && { waiting_up_to: last }),
+      is_flooded: false,
+    };
+  }
+
+  /**
+   * What the page is told. A device that is silent at the door is not; only the first of a student's that wait, and only the
+   * last of a student's inside.
+   */
   attendees(students: readonly number[]): Schemas['Attendee'][] {
     const last = (person: number) =>
       this.#devices.findLast((one) => one.person === person && isInside(one)) ??
@@ -122,15 +172,22 @@ export class Door {
       const { id, person, state, isSilent, since } = device;
       const isAtDoor = state === 'knocking';
       if (isAtDoor ? isSilent : last(person) !== device) return [];
+      const isExpected = students.includes(person);
+      const same = this.#atTheDoor().filter((one) => (isExpected ? one.person === person : one === device));
+      if (isAtDoor && same[0] !== device) return [];
       return {
         id,
-        student_id: students.includes(person) ? person : null,
+        student_id: isExpected ? person : null,
         name: nameOf(person),
         email: directory.find((one) => one.id === person)?.email ?? '',
         state: isSilent && isInside(device) ? ('offline' as const) : state,
         since: new Date(since).toISOString(),
         reason: state === 'paused' ? 'A phone call' : '',
         is_taken: isAtDoor && this.#devices.some((one) => one.person === person && isInside(one)),
+        ...(isAtDoor && {
+          numbers: same.map(({ id }) => String(id)),
+          is_contested: !isExpected || this.#isContested(device),
+        }),
       };
     });
   }

@@ -241,12 +241,27 @@ export class Backend {
         const body = door?.lesson === Number(path.split('/')[5]) ? door.coverage(students) : undefined;
         return { status: 200, body: body ?? { started_at: now, until: now, is_over: true, students: [] } };
       }
-      case 'POST /attendance/admit/':
-      case 'POST /attendance/refuse/': {
+      case 'POST /attendance/admit/': {
         const { section, door } = this.#doorOf(asked, field('section_id'));
-        const ids = [field('ids')].flat().map(Number);
-        if (third === 'refuse') door.refuse(ids);
-        else this.#join(section, door.admit(ids));
+        const { people, left } = door.admit([field('ids')].flat().map(Number), field('only_uncontested') === true);
+        this.#join(section, people);
+        this.#attendanceChanged(section);
+        const not_admitted = left.map((id) => ({ id, detail: 'Please ask for the number.' }));
+        return { status: 200, body: { ...attendanceIn(section), ...(left.length > 0 && { not_admitted }) } };
+      }
+      case 'POST /attendance/admit-number/': {
+        const { section, door } = this.#doorOf(asked, field('section_id'));
+        const people = door.admitNumber(String(field('number')));
+        if (people.length === 0) throw new Refusal(409, { detail: 'No device waits with this number.' });
+        this.#join(section, people);
+        this.#attendanceChanged(section);
+        return { status: 200, body: attendanceIn(section) };
+      }
+      case 'POST /attendance/refuse/':
+      case 'POST /attendance/refuse-waiting/': {
+        const { section, door } = this.#doorOf(asked, field('section_id'));
+        if (third === 'refuse') door.refuse([field('ids')].flat().map(Number));
+        else door.refuseUpTo(Number(field('up_to')));
         this.#attendanceChanged(section);
         return { status: 200, body: attendanceIn(section) };
       }
@@ -654,6 +669,7 @@ export function attendanceIn({ door, students }: StoredSection): Schemas['Attend
   return {
     ...{ session_id: door.lesson, code: door.code, is_announced: true },
     ...{ attendees: door.attendees(students), excuses: door.excuses() },
+    ...door.crowd(students),
   };
 }
 

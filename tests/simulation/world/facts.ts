@@ -38,8 +38,11 @@ const successes = new Map<CallKind, RegExp>([
 ]);
 
 /** Their success shows in the badge, in the logs or in who attends, which are compared at rest; words are not owed. */
-const isShown = (kind: CallKind) =>
-  ['start', 'stop', 'review', 'invite', 'admit', 'refuse', 'excuse', 'endExcuse'].includes(kind);
+const shown: readonly CallKind[] = [
+  ...(['start', 'stop', 'review', 'invite', 'excuse', 'endExcuse'] as const),
+  ...(['admit', 'admitNumber', 'refuse', 'refuseWaiting'] as const),
+];
+const isShown = (kind: CallKind) => shown.includes(kind);
 
 const isBadge = (badge: Badge) => (page: Page, section: number | undefined) =>
   sectionAt(page.tab.path) === section && barOn(page)?.badge === badge;

@@ -27,7 +27,9 @@ const kinds = {
   'GET /attendance/sections/#/': 'attendance',
   'GET /attendance/sections/#/lessons/#/coverage/': 'coverage',
   'POST /attendance/admit/': 'admit',
+  'POST /attendance/admit-number/': 'admitNumber',
   'POST /attendance/refuse/': 'refuse',
+  'POST /attendance/refuse-waiting/': 'refuseWaiting',
   'POST /attendance/excuse/': 'excuse',
   'POST /attendance/end-excuse/': 'endExcuse',
   'GET /detection/logs/': 'logs',
@@ -42,7 +44,7 @@ const isCall = (name: string): name is keyof typeof kinds => name in kinds;
 /** Calls that change something on the backend. */
 const writes = [
   ...['create', 'delete', 'add', 'remove', 'start', 'stop', 'review', 'discard', 'password', 'deleteLesson'],
-  ...['invite', 'admit', 'refuse', 'excuse', 'endExcuse'],
+  ...['invite', 'admit', 'admitNumber', 'refuse', 'refuseWaiting', 'excuse', 'endExcuse'],
 ];
 
 export const isWrite = ({ kind }: Pick<Call, 'kind'>) => writes.includes(kind);

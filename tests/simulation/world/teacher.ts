@@ -1,4 +1,4 @@
-import { barOn, controlNamed, controlsOn, dialogsOn, isDisabled, nameOf } from './look';
+import { barOn, controlNamed, controlsOn, dialogsOn, isDisabled, nameOf, sectionAt } from './look';
 import type { Random } from './random';
 import type { Tab } from './tab';
 import { directory, otherTeacher, teachers } from './teachers';
@@ -153,6 +153,8 @@ export class Teacher {
         return `${teachers[who].sections} ${this.#typed + 2}`;
       case 'subject':
         return teachers[who].subject;
+      case 'number':
+        return this.#random.pick(['7', ...(backend.sections.get(sectionAt(tab.path) ?? 0)?.door?.numbers() ?? [])]);
       case 'q':
         return this.#random.pick(['students', 'mil', 'a']);
     }
