@@ -38,8 +38,11 @@ const REST_MS = 45_000;
 const OPENING_MS = 15_000;
 /** Until an open menu has closed, and rows stand still no longer. */
 const MENU_CLOSES_MS = 8_000;
-/** How often, and how far apart, it is looked at what a page holds: about as long as a call under way takes at most. */
-const LOOKS = 8;
+/**
+ * How often, and how far apart, it is looked at what a page holds: longer than a call under way takes, and than the 3 s after
+ * each look at the door in which a timer waits that changes nothing while the live channel is open.
+ */
+const LOOKS = 26;
 const BETWEEN_LOOKS_MS = 130;
 
 /** What a page holds of its browser. */
