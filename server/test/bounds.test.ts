@@ -122,12 +122,13 @@ describe('security 36: a page of logs', () => {
   test('with newer logs has the same limits; beyond them the list is read again', async () => {
     const id = await newActiveSection(server, teacher, [kai]);
     const { newer } = (await get(`/detection/logs/?section=${id}`)).body;
-    const large = () => sighting(id, { details: '\u0001'.repeat(2000) });
+    // The longest in bytes: control characters, which take more in JSON, are not kept.
+    const large = () => sighting(id, { details: '😀'.repeat(2000) });
     await report(Array.from({ length: 100 }, large));
     expect((await get(newer)).body.results).toHaveLength(100);
-    await report(Array.from({ length: 100 }, large));
+    for (const length of [100, 100]) await report(Array.from({ length }, large));
     expect((await get(newer)).status).toBe(409);
-    expect((await pagesOf(id)).flatMap(({ results }) => results)).toHaveLength(200);
+    expect((await pagesOf(id)).flatMap(({ results }) => results)).toHaveLength(300);
   });
 });
 

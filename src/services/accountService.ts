@@ -13,6 +13,7 @@ import {
   refusalIn,
   sentenceIn,
   uncached,
+  unreadable,
 } from './apiClient';
 import type { Contract, Tokens } from './types';
 
@@ -122,8 +123,10 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
       const request = client.POST('/account/refresh/', { body: { refresh }, signal, fetch: fetchWith(sessionCall) });
       const answer = await answerOf(request);
       const { ok, status, body, retryAfterMs } = answer;
-      if (isNotNow(answer)) return { retryAfterMs };
-      if (status === 0) return 'unanswered';
+      // A school network's page, for one, which answers anything.
+      const isForeign = ok && body === unreadable;
+      if (isNotNow(answer) || (isForeign && retryAfterMs !== null)) return { retryAfterMs };
+      if (status === 0 || isForeign) return 'unanswered';
       return (ok ? v.parse(tokensIfAny, body) : undefined) ?? 'refused';
     },
 

@@ -153,7 +153,7 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
 }
 
 /** Body that is neither empty nor JSON, such as a school network's sign-in page or a truncated text. */
-const unreadable = Symbol();
+export const unreadable = Symbol();
 
 /** Parses a body. Returns undefined for an empty one. */
 function bodyIn(text: string): unknown {
@@ -167,11 +167,10 @@ function bodyIn(text: string): unknown {
 
 /**
  * Returns whether the backend itself answered. While it is replaced or not reached, a proxy may answer for it, with a
- * text or a page: as a success or as a 401, 403 or 404 that is no verdict on the request or the session. Any other
- * status counts, whoever sent it (settled reading of section 4).
+ * text or a page: as a 401, 403 or 404 that is no verdict on the request or the session. Any other status counts,
+ * whoever sent it (settled reading of section 4).
  */
 function isOfBackend(status: number, body: unknown): boolean {
-  if (status < 400) return body !== unreadable;
   return ![401, 403, 404].includes(status) || body === undefined || typeof body === 'object';
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messages } from '../messages';
-import { kindOf, mayHaveHappened, ProblemError } from '../model/app/problem';
+import { kindOf, ProblemError } from '../model/app/problem';
 import {
   type Answer,
   type ApiClient,
@@ -48,7 +48,7 @@ const sections = listOf(sectionShape);
 const students = listOf(studentShape);
 const additionShape = v.object({ added: students, existing: v.fallback(v.optional(students, []), []) });
 /** The updated section, or null: a backend need not send it. */
-const updatedSection = v.fallback(v.nullish(sectionShape, null), null);
+const updatedSection = v.pipe(acknowledged, v.fallback(v.nullish(sectionShape, null), null));
 
 const serverSentence = ({ body }: Answer) => sentenceIn(body, 'message', 'error', 'detail') ?? fieldSentenceIn(body);
 
@@ -121,8 +121,7 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       try {
         await call(request, acknowledged, refuseDeletion, ofSection);
       } catch (error) {
-        const kind = kindOf(error);
-        const mayBeGone = kind === 'notFound' || mayHaveHappened(kind);
+        const mayBeGone = ['notFound', 'failed'].includes(kindOf(error));
         if (!mayBeGone || !(await isListedNoMore(id, signal))) throw error;
       }
     },

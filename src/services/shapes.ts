@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unreadable } from './apiClient';
 import { shownText } from './reading';
 import type { AgentsState } from './types';
 
@@ -84,5 +85,8 @@ export const statusShape = v.pipe(
   })),
 );
 
-/** The backend's acknowledgement of a change: anything or nothing. */
-export const acknowledged = v.unknown();
+/**
+ * The backend's acknowledgement of a change: anything or nothing. Another page, such as a proxy's, does not prove that
+ * the change was made.
+ */
+export const acknowledged = v.custom<unknown>((body) => body !== unreadable);

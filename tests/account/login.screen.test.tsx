@@ -198,12 +198,13 @@ describe('sign-in', () => {
       { json: null },
       { status: 204 },
       { status: 205 },
+      new Response('<p>Welcome!</p>'),
     ]) {
       backend.answer({ [login]: answer });
       await press('Sign in');
       expect(alerts()).toEqual(['Login successful but no access token received.']);
     }
-    expect(backend.calls(login)).toHaveLength(7);
+    expect(backend.calls(login)).toHaveLength(8);
     expect(stored()).toEqual([]);
     expect(StubSocket.all).toEqual([]);
     expect(address()).toBe('/login');

@@ -208,13 +208,11 @@ describe('Save as CSV', () => {
     const bytes = new Uint8Array(await blobs[0]!.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = new TextDecoder().decode(bytes).split('\r\n');
-    expect(lines[0]).toBe(['Time', 'Time zone', 'Student', 'Email', 'Activity', 'Details'].join(';'));
+    expect(lines[0]).toBe('"Time";"Time zone";"Student";"Email";"Activity";"Details"');
     const zone = lines[1]?.split(';')[1];
-    expect(zone).toMatch(/^\S+ \(UTC[+-]\d\d:\d\d\)$/);
+    expect(zone).toMatch(/^"\S+ \(UTC[+-]\d\d:\d\d\)"$/);
     expect(lines[1]).toBe(
-      ['2026-11-20 08:01:00', zone, 'Hana Willowick', 'hana@students.example', 'No Face Detected', 'Detail 50'].join(
-        ';',
-      ),
+      `"2026-11-20 08:01:00";${zone};"Hana Willowick";"hana@students.example";"No Face Detected";"Detail 50"`,
     );
     expect(lines).toHaveLength(26);
   });

@@ -414,7 +414,7 @@ const rubbish = /\[object|undefined|null|NaN|<|\{|TypeError|Unexpected|JSON/;
 
 /** What a proxy or a school network answers while it does not reach the backend. */
 const proxyAnswers: [string, Response][] = [
-  ...[200, 401, 403, 404].map((status): [string, Response] => [`${status} HTML`, pageOfProxy(status)]),
+  ...[401, 403, 404].map((status): [string, Response] => [`${status} HTML`, pageOfProxy(status)]),
   ['404 text', text(404, '404 page not found', 'text/plain')],
   ['404 text that is a number', text(404, '404', 'text/plain')],
   ['404 HTML that says it is JSON', text(404, '<h1>Not found</h1>', 'application/json')],

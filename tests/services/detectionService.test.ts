@@ -194,7 +194,7 @@ describe('3 detection logs', () => {
   test.each<[string, Answer, Partial<Problem>]>([
     ['is refused', { status: 400 }, { kind: 'refused' }],
     ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
-    ['is answered by a proxy', pageForSuccess, { kind: 'unanswered' }],
+    ['is answered with a page', pageForSuccess, { kind: 'failed' }],
     ['is answered by a proxy that knows of nothing', pageOfProxy(404), { kind: 'unanswered' }],
   ])('changing what %s says what to do', async (_, answer, problem) => {
     stubBackend({ 'POST /detection/logs/review/': answer, 'DELETE /detection/logs/1/': answer });

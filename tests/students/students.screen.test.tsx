@@ -303,7 +303,7 @@ describe('removing', () => {
     ['a list', { status: 400, json: { student_emails: ['Odd.'] } }, 'Failed to remove student: 400: Odd.'],
     ['nothing', { status: 500 }, 'Failed to remove student: 500'],
     ['HTML', new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Failed to remove student: 502'],
-    ['a page for a success', pageForSuccess, 'Failed to remove student\nNo answer from the server'],
+    ['a page for a success', pageForSuccess, 'Failed to remove student: 200'],
     ['an object', { status: 400, json: { detail: {}, message: 5 } }, 'Failed to remove student: 400'],
     ['no answer', 'fail', 'Failed to remove student\nNo answer from the server'],
   ];

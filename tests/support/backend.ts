@@ -60,7 +60,7 @@ export const pageForSuccess = pageOfProxy(200);
 
 /** Returns the error text of a call: its own sentence, with a hint below if unanswered. */
 export const toldOf = (sentence: string, answer: Answer): string =>
-  answer === 'fail' || answer === pageForSuccess ? `${sentence}\nNo answer from the server` : sentence;
+  answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence;
 
 /** The same refusals with a form's error text. */
 export const wordlessRefusalsOf = (sentence: string): [string, Answer, string][] =>
