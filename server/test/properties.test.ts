@@ -342,10 +342,11 @@ test.each<[string, Draw, Weigh]>([
 
   expect(await whatTheOtherHas()).toBe(before);
   expect(count).toBeGreaterThanOrEqual(times);
-  // Otherwise the rest proves little. Some succeed once in a thousand times, so only long runs must reach all.
+  // Otherwise the rest proves little. Some succeed once in a thousand times, so only long runs must reach all; with numbers at both
+  // ends, ids seldom fit.
   const never = [...succeeded].flatMap(([operation, has]) => (has || unlikely.includes(operation) ? [] : operation));
   if (isLong) expect(never).toEqual([]);
-  else expect(never.length).toBeLessThan(succeeded.size / 2);
+  else expect(never.length).toBeLessThan(succeeded.size * (drawn === atEnds ? 0.7 : 0.5));
   const sectionsIn = (text: string) => new Set([...text.matchAll(/"section_id":(\d+)/g)].map(([, id]) => Number(id)));
   expect([...sectionsIn(heard.other)].toSorted()).toEqual(otherIds.toSorted());
   expect(sectionsIn(heard.sender).size).toBeGreaterThan(0);
