@@ -134,7 +134,10 @@ describe('what does not fit', () => {
 
 test('a step finds the context as what was only counted has left it', () => {
   const step = { at: 0, session: 'x:1', machine: 'roster', status: 'active' } as const;
-  const start = { event: { type: 'xstate.init', input: { section, selected: [] } }, value: { search: 'idle', action: 'idle' } };
+  const start = {
+    event: { type: 'xstate.init', input: { section, selected: [] } },
+    value: { search: 'idle', action: 'idle' },
+  };
   const since = { counted: { 'query.change': 1 }, until: 0, changed: { selected: [bob] } };
   const add = { ...step, event: { type: 'add.submit' }, value: {} };
   const edgesAfter = (...steps: ReportStep[]) =>
