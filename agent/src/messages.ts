@@ -1,5 +1,5 @@
 import type { ActivityType } from './model/episodes';
-import type { PictureFault } from './model/failure';
+import type { FailureKind, PictureFault } from './model/failure';
 
 /** Formats milliseconds as "12 s" or "2 min 5 s". */
 export function lasting(milliseconds: number): string {
@@ -167,6 +167,8 @@ export const messages = {
   },
   camera: {
     refused: 'The browser does not allow the camera. Allow it in the address bar, then try again.',
+    deniedBySystem:
+      'The device does not let the browser use the camera. Allow it in the privacy settings of Windows or macOS, then try again.',
     missing: 'No camera was found. Connect one and try again, or attend without it.',
     detector:
       'The program that looks at the pictures could not be loaded. Check your connection and try again, or attend without the camera.',
@@ -185,7 +187,11 @@ export const messages = {
     } satisfies Record<PictureFault, string>,
     lostTitle: 'The camera has stopped',
     lost: 'Your teacher sees “not watched”, not “absent”. Connect the camera and try again.',
-    refusedTitle: 'There is no camera',
+    refusedTitle: (kind: FailureKind) => {
+      if (kind === 'refused') return 'The camera is not allowed';
+      if (kind === 'missing') return 'There is no camera';
+      return kind === 'unsupported' ? 'The camera cannot be used here' : 'The camera could not be started';
+    },
     retry: 'Try again',
   },
   reports: {

@@ -268,7 +268,10 @@ walkChart(attendanceMachine, {
     },
     'joined.place.excused': (_, { context }) => title(messages.excused.title(minute.format(context.excusedUntil!))),
     'joined.place.unwatched': titled(messages.unwatched.title),
-    'joined.place.cameraRefused': () => expect(pageText()).toContain(messages.camera.refused),
+    'joined.place.cameraRefused': () => {
+      title('The camera is not allowed');
+      expect(pageText()).toContain(messages.camera.refused);
+    },
     'joined.place.cameraLost': titled(messages.camera.lostTitle),
     'joined.link.due': ({ waiting }) => expect(waiting(heartbeat)).toEqual([]),
     'joined.link.beating': (opened) => tells(opened, opened.system.actor.getSnapshot().context.told),

@@ -245,7 +245,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   if (isLost || snapshot.matches({ joined: { place: 'cameraRefused' } })) {
     return (
       <Message
-        title={isLost ? messages.camera.lostTitle : messages.camera.refusedTitle}
+        title={isLost ? messages.camera.lostTitle : messages.camera.refusedTitle(context.problem?.kind ?? 'failed')}
         lead={context.problem?.sentence ?? (isLost ? messages.camera.lost : messages.camera.failed)}
       >
         <button type="button" onClick={() => actor.send({ type: 'camera.retry' })}>

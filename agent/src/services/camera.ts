@@ -168,7 +168,12 @@ function smallPictureOf(video: HTMLVideoElement): string | null {
 
 function cameraFailure(error: unknown): Failure {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return new Failure({ kind: 'refused', sentence: messages.camera.refused });
+  if (name === 'NotAllowedError') {
+    // Chrome's words; others do not tell the two apart.
+    const isBySystem = error instanceof DOMException && /by system/i.test(error.message);
+    const sentence = isBySystem ? messages.camera.deniedBySystem : messages.camera.refused;
+    return new Failure({ kind: 'refused', sentence });
+  }
   if (name === 'NotFoundError') return new Failure({ kind: 'missing', sentence: messages.camera.missing });
   return new Failure({ kind: 'failed', sentence: messages.camera.failed });
 }

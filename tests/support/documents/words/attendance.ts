@@ -104,7 +104,7 @@ export const attendance = plainWords(attendanceMachine, {
     'joined.place.paused': quote(messages.paused.title),
     'joined.place.excused': quote('Excused until 10:20'),
     'joined.place.unwatched': quote(messages.unwatched.title),
-    'joined.place.cameraRefused': quote(messages.camera.refusedTitle),
+    'joined.place.cameraRefused': quote(messages.camera.refusedTitle('refused')),
     'joined.place.cameraLost': quote(messages.camera.lostTitle),
     'joined.link.beating': `${heartbeat} is under way`,
     'joined.link.offline': quote(messages.offline),
