@@ -53,7 +53,7 @@ export const BACKLIT_DARK = 20;
 export const BEAT_INTERVAL_MS = 2_000;
 /** Pause between attempts while the server does not answer. */
 export const RETRY_INTERVAL_MS = 5_000;
-/** The longest pause that whoever answers for the server may ask for. */
+/** Upper bound on the pause that `Retry-After` may ask for. */
 export const RETRY_MAX_MS = 60_000;
 /** Timeout of a call. */
 export const CALL_TIMEOUT_MS = 15_000;

@@ -168,7 +168,7 @@ function bodyIn(text: string): unknown {
 /**
  * Returns whether the backend itself answered. While it is replaced or not reached, a proxy may answer for it, with a
  * text or a page: as a 401, 403 or 404 that is no verdict on the request or the session. Any other status counts,
- * whoever sent it (settled reading of section 4).
+ * a proxy's too (settled reading of section 4).
  */
 function isOfBackend(status: number, body: unknown): boolean {
   return ![401, 403, 404].includes(status) || body === undefined || typeof body === 'object';

@@ -13,7 +13,7 @@ export interface Problem {
   kind: FailureKind;
   /** What the student reads. */
   sentence: string;
-  /** The wait that whoever answered asked for. */
+  /** The wait that `Retry-After` asks for. */
   retryAfterMs?: number;
   /** Name of the field that it is about. */
   field?: string | undefined;

@@ -46,7 +46,7 @@ export class ProblemError extends Error {
 /** No answer: the network is down, the call was aborted or timed out, or something else answered for the backend. */
 export class UnansweredError extends Error {
   override name = 'UnansweredError';
-  /** The wait that whoever answered asked for. */
+  /** The wait that `Retry-After` asks for. */
   readonly retryAfterMs: number | null;
   constructor(message: string, { cause, retryAfterMs = null }: { cause?: unknown; retryAfterMs?: number | null } = {}) {
     super(message, { cause });

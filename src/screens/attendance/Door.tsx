@@ -198,7 +198,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   );
 }
 
-/** Admits whoever tells the number on their screen: the quickest way through a flood, and without names in projector mode. */
+/** Admits the student who says the number on their screen: the quickest way through a flood, and free of names in projector mode. */
 function AdmitNumber({ door, inert }: Pick<SectionPage, 'door'> & { inert: boolean }) {
   const [number, setNumber] = useState('');
   const submit = (event: FormEvent) => {

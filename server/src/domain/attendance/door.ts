@@ -128,7 +128,7 @@ interface Arrival {
 
 /**
  * Adds a device to those at the door, in place of an earlier one of the same browser with the same name, or returns the one with the
- * token if it has knocked before. No number of others that wait keeps it out: whoever floods the door chooses the names. Locks the student,
+ * token if it has knocked before. However many wait, it is let in: a flood chooses its names. Locks the student,
  * or the lesson for outsiders, so that parallel knocks cannot take two seats.
  * @throws HttpError 404 when the lesson has just ended, 409 when the token is somebody else's
  */

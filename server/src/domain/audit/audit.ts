@@ -34,7 +34,7 @@ const aggregated = new Set<AuditAction>([
   'directory searched',
 ]);
 
-/** Actions of which strangers can cause any number. */
+/** Actions that strangers can cause in any number. */
 const ofAnybody = new Set<AuditAction>(['sign-in refused', 'refused', 'knocked']);
 
 /** Returns whether somebody who is not signed in has caused it. */
