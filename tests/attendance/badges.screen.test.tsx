@@ -87,7 +87,7 @@ test('badges are made and printed, made new for one, and revoked', async () => {
   expect(backend.calls(revoke).map(({ body }) => idsIn(body))).toEqual([[31], [32]]);
 });
 
-test('the secrets of badges are in no chart and no storage, and gone with the page', async () => {
+test('security 59: the secrets of badges are in no chart and no storage, and gone with the page', async () => {
   const inspected: string[] = [];
   const seen = new WeakSet<object>();
   const flat = (value: unknown): string =>

@@ -23,7 +23,7 @@ function started({ fails = false, isAbsent = false } = {}) {
         const made = input.change?.type === 'badges.make' ? input.change.studentIds : [];
         return { made, printable: made };
       }),
-      openPrint: fromPromise<void>(async () => {
+      openPrint: fromPromise<void, void>(async () => {
         printed += 1;
       }),
     },

@@ -22,21 +22,25 @@ let teacher: Page;
 let sectionId: number;
 
 /** Makes a call with JSON. */
-async function call(path: string, body: unknown, authorization?: string): Promise<unknown> {
+async function answer(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(product.url + path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(authorization && { Authorization: authorization }) },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   expect(response.status, `${path}: ${await response.clone().text()}`).toBeLessThan(300);
-  return response.json();
+  return response;
 }
+
+const call = async (path: string, body: unknown, headers?: Record<string, string>): Promise<unknown> =>
+  (await answer(path, body, headers)).json();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   const signedIn = await call('/account/login/teacher/', { email, password });
-  const bearer = `Bearer ${v.parse(v.object({ access: v.string() }), signedIn).access}`;
+  const { access } = v.parse(v.object({ access: v.string() }), signedIn);
+  const bearer = { Authorization: `Bearer ${access}` };
   await call('/section/new-students/', { students: people }, bearer);
   await call(`/section/${sectionId}/add-students/`, { student_emails: people.map((one) => one.email) }, bearer);
   teacher = await browser.newPage({ baseURL: product.url });
@@ -55,11 +59,13 @@ const Door = v.object({ students: v.array(v.object({ id: v.union([v.number(), v.
 
 /** Types the code, picks the own name, and waits at the door. Returns what the page tells once it is admitted. */
 async function arrive(code: string, number: number) {
-  const { students } = v.parse(Door, await call('/attend/door/', { code }));
+  const door = await answer('/attend/door/', { code });
+  const Cookie = door.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { students } = v.parse(Door, await door.json());
   const own = students.filter(({ name }) => name.startsWith('Pupil') || name.startsWith('Rowan'))[number];
-  const knocked = await call('/attend/knock/', { code, student_id: own?.id });
-  const attend = `Attend ${v.parse(v.object({ token: v.string() }), knocked).token}`;
-  return (state: string) => call('/attend/heartbeat/', { state }, attend);
+  const knocked = await call('/attend/knock/', { code, student_id: own?.id }, { Cookie });
+  const { token } = v.parse(v.object({ token: v.string() }), knocked);
+  return (state: string) => call('/attend/heartbeat/', { state }, { Authorization: `Attend ${token}` });
 }
 
 test('a class goes from the code to 28 watched, one without a camera and two latecomers at the door in 90 seconds', async () => {

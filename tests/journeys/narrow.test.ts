@@ -158,7 +158,7 @@ test('the bar of a section stays as high, whatever it says', async () => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto(overview);
   await page.getByText('Detection Inactive').waitFor();
-  const bar = page.getByRole('region', { name: 'Detection' });
+  const bar = page.getByRole('region', { name: 'Detection', exact: true });
   const before = (await bar.boundingBox())?.height;
   await page.getByRole('button', { name: 'Start Detection' }).click();
   await page.getByText('Detection Active').waitFor();

@@ -91,7 +91,7 @@ describe.each(refusals)('where localStorage %s', (_, refuse) => {
     }
     await signIn(page, email, password);
     await page.getByText(said).waitFor();
-    await page.getByRole('link', { name: 'Algebra 9b' }).click();
+    await page.getByRole('link', { name: 'Algebra 9b', exact: true }).click();
     await heading(page, 'Algebra 9b');
     await page.getByRole('button', { name: 'Start Detection' }).click();
     await page.getByText('Detection Active').waitFor();

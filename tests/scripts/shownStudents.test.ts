@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   'section/SectionLayout.tsx': 'covers the section',
   'logs/LogsPanel.tsx': 'counts them',
   'section/sectionPage.ts': 'covers the logs',
+  'section/KindSetting.tsx': 'counts the mistakes',
 };
 
 test('screens read students and logs only through the projector mode cover', () => {

@@ -93,7 +93,7 @@ export function Badges({ section }: { section: Section }) {
         {known !== null && (
           <div className="flex flex-wrap gap-2">
             {lacking.length > 0 && (
-              <Button busy={busy} onClick={() => make(lacking)}>
+              <Button variant="secondary" busy={busy} onClick={() => make(lacking)}>
                 {words.make(lacking.length)}
               </Button>
             )}

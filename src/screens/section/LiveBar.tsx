@@ -128,8 +128,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
                 )}
               >
                 {active && <Attending door={door} count={section.students.length} />}
-                {/* On a line of their own, since their length changes by the second. */}
-                <span className="sm:order-1 sm:basis-full">
+                {/* On a line of their own, of one height in any font, since their length changes by the second. */}
+                <span className="sm:order-1 sm:h-5 sm:basis-full sm:truncate">
                   <LiveFacts detection={detection} />
                 </span>
               </span>
