@@ -193,6 +193,9 @@ export const messages = {
       return kind === 'unsupported' ? 'The camera cannot be used here' : 'The camera could not be started';
     },
     retry: 'Try again',
+    choice: 'Camera',
+    none: 'None is open',
+    unnamed: (number: number) => `Camera ${number}`,
   },
   reports: {
     title: 'What was reported',

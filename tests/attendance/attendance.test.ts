@@ -20,7 +20,7 @@ const beat = (every: number): Beat => ({
 });
 
 /** A student who has joined before, at the door. */
-async function joined(chosen: Kept = { choice: null, pictures: false, pause: null }) {
+async function joined(chosen: Kept = { choice: null, pictures: false, pause: null, cameraId: null }) {
   const recall = heldPromise<Recalled>();
   const claimTab = heldPromise<boolean, { seize: boolean }>();
   const awaitTab = heldPromise<void>();
@@ -53,6 +53,7 @@ async function joined(chosen: Kept = { choice: null, pictures: false, pause: nul
         }),
         watch,
         watchNetwork: fromCallback(() => {}),
+        followCameras: fromCallback(() => {}),
       },
       actions: { forget: () => {}, closeCamera: () => {}, keepChoices: (_, choices) => void kept.push(choices) },
     }),
@@ -114,7 +115,7 @@ test('a change is told at once, and the heartbeat under way is given up for it',
   expect(sendHeartbeat.calls.map(({ input }) => input.told)).toEqual(['waiting', 'unwatched']);
 });
 
-const agreed: Kept = { choice: 'camera', pictures: false, pause: null };
+const agreed: Kept = { choice: 'camera', pictures: false, pause: null, cameraId: null };
 
 test('a paused page that is reloaded stays paused, with its reason, until the student goes on', async () => {
   const { actor, camera, kept, sendHeartbeat } = await joined({ ...agreed, pause: 'back at 10:20' });

@@ -4,6 +4,7 @@ import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
 import { messages } from '../../agent/src/messages';
 import { Failure } from '../../agent/src/model/failure';
 import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
+import { twoCameras } from '../support/charts';
 import { field, pageText, pass } from '../support/screen';
 import { goOnline } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -73,6 +74,12 @@ walkChart(attendanceMachine, {
     'pictures.choose': ({ press }, { pictures }) => press(pictures ? messages.pictures.send : messages.pictures.stop),
     'consent.review': ({ press }) => press(messages.unwatched.review),
     'camera.retry': ({ press }) => press(messages.camera.retry),
+    async 'camera.choose'({ user, tellCameras }, { cameraId }, { ready }) {
+      await tellCameras(twoCameras);
+      ready();
+      await user.selectOptions(screen.getByRole('combobox'), cameraId);
+    },
+    'cameras.changed': ({ tellCameras }, { cameras }) => tellCameras(cameras),
     async 'pause.submit'({ user, press }, { reason }, { ready }) {
       await user.type(field('reason'), reason);
       ready();
@@ -124,7 +131,12 @@ walkChart(attendanceMachine, {
         if (recalled.kind === 'linked') window.location.hash = 'link=L1';
         return tickets.give(
           recalled.kind === 'joined'
-            ? ticketWith({ choice: recalled.choice, pictures: recalled.pictures, pause: recalled.pause })
+            ? ticketWith({
+                choice: recalled.choice,
+                pictures: recalled.pictures,
+                pause: recalled.pause,
+                cameraId: null,
+              })
             : null,
         );
       },
@@ -255,7 +267,10 @@ walkChart(attendanceMachine, {
       for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
       expect(camera.opened).toBe(camera.closed);
     },
-    'joined.place.preparing': titled(messages.preparing.title),
+    'joined.place.preparing': ({ camera }, { context }) => {
+      title(messages.preparing.title);
+      expect(camera.chosen).toBe(context.cameraId);
+    },
     'joined.place.watching': (_, { context: { pictures } }) => {
       title(messages.watching.title, 'Watching');
       expect(pageText()).toContain(pictures ? messages.pictures.sent : messages.pictures.none);

@@ -26,7 +26,7 @@ test('a student reads before anything is typed that there is no camera, and atte
 
 test('a student who has joined is offered nothing but to attend without a camera', async () => {
   const { tickets, claim, ticketWith, press, give, camera } = await openAttend({ isSecure: false });
-  await tickets.give(ticketWith({ choice: null, pictures: false, pause: null }));
+  await tickets.give(ticketWith({ choice: null, pictures: false, pause: null, cameraId: null }));
   await claim.give(true);
   await give(attendCalls.heartbeat, beatJson('admitted'));
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This address has no camera');

@@ -88,7 +88,16 @@ test('an answer that is lost is asked for with the same token, which the browser
 });
 
 test('another tab goes on in the browser’s seat if the server says so, without the consent of the first', async () => {
-  const seat: Ticket = { id: 's1', token: 'T1', name: '', code: 'K7M2PQ', choice: null, pictures: false, pause: null };
+  const seat: Ticket = {
+    id: 's1',
+    token: 'T1',
+    name: '',
+    code: 'K7M2PQ',
+    choice: null,
+    pictures: false,
+    pause: null,
+    cameraId: null,
+  };
   browserTickets.store(seat);
   answer = (path) =>
     path === '/attend/door/'

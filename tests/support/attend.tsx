@@ -8,7 +8,7 @@ import { App } from '../../agent/src/screens/App';
 import type { CameraEvent } from '../../agent/src/services/camera';
 import { monotonicNow } from '../../agent/src/services/clock';
 import type { PageMemory, Ticket } from '../../agent/src/services/tabStorage';
-import type { Kept, Period, Receipt } from '../../agent/src/services/types';
+import type { CameraList, Kept, Period, Receipt } from '../../agent/src/services/types';
 import { createAttendanceSystem } from '../../agent/src/system/attendanceSystem';
 import type { Sighting } from '../../agent/src/watcher/protocol';
 import { holdBackend } from './heldBackend';
@@ -72,6 +72,7 @@ const ticket: Ticket = {
   choice: null,
   pictures: false,
   pause: null,
+  cameraId: null,
 };
 
 /** Returns a promise that the test settles. */
@@ -115,7 +116,8 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
   let seat: Ticket | null = ticket;
   const remembered: (PageMemory | null)[] = [];
   const orders: OutboxOrder[] = [];
-  const camera = { opened: 0, closed: 0 };
+  const camera = { opened: 0, closed: 0, chosen: null as string | null };
+  let tellCameras: (list: CameraList) => void = () => {};
   let crowd = 0;
   let tellLost = () => {};
   let tellReports: (reports: ShownReport[]) => void = () => {};
@@ -155,9 +157,16 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
       held: async () => null,
     },
     camera: {
-      prepare: () => {
+      prepare: (cameraId) => {
         camera.opened += 1;
+        camera.chosen = cameraId;
         return preparation.ask();
+      },
+      follow: (tell) => {
+        tellCameras = tell;
+        return () => {
+          tellCameras = () => {};
+        };
       },
       watch: (tell) => {
         tellCamera = tell;
@@ -202,6 +211,7 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
     sending,
     ticketWith: (kept: Kept): Ticket => ({ ...ticket, ...kept }),
     tellReports: (reports: ShownReport[]) => happen(() => tellReports(reports)),
+    tellCameras: (list: CameraList) => happen(() => tellCameras(list)),
     tellCamera: (type: 'lacked' | 'muted' | 'unmuted' | 'lost') => happen(() => tellCamera({ type })),
     /** Lets the camera show something for some seconds, one frame each. */
     async show(view: View, { seconds = 1, isStill = false } = {}) {

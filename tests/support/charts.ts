@@ -174,6 +174,14 @@ const beforeNext = { previous: undefined, next: logAt(20) };
 const keepsReview = (undoable: SectionContext['undoable']) =>
   undoable?.sightings.some(({ logIds }) => logIds.length > 0) === true;
 
+export const twoCameras = {
+  options: [
+    { id: 'c1', label: 'Front camera' },
+    { id: 'c2', label: 'Camera on the desk' },
+  ],
+  usedId: 'c1',
+};
+
 const keyOfAda = `${ada.email}\nno_face`;
 
 /** Every chart of the product. The eleven forms share one chart and together take its every edge. */
@@ -227,6 +235,8 @@ export const charts = {
         'consent.review': [{ type: 'consent.review' }],
         'pictures.choose': [true, false].map((pictures) => ({ type: 'pictures.choose' as const, pictures })),
         'camera.retry': [{ type: 'camera.retry' }],
+        'camera.choose': [{ type: 'camera.choose', cameraId: 'c2' }],
+        'cameras.changed': [{ type: 'cameras.changed', cameras: twoCameras }],
         'pause.submit': [{ type: 'pause.submit', reason: 'back at 10:20' }],
         'pause.end': [{ type: 'pause.end' }],
         'leave.submit': [{ type: 'leave.submit' }],
@@ -267,11 +277,13 @@ export const charts = {
             choice: 'camera',
             pictures: false,
             pause: null,
+            cameraId: null,
             earlier: null,
           },
           {
             kind: 'joined',
             ...{ name: 'Ada Lovelace', code: 'K7M2PQ', choice: 'camera', pictures: false, pause: 'back at 10:20' },
+            cameraId: null,
             earlier: null,
           },
           {
@@ -281,6 +293,7 @@ export const charts = {
             choice: 'none',
             pictures: false,
             pause: null,
+            cameraId: null,
             earlier: null,
           },
         ],
@@ -364,6 +377,9 @@ export const charts = {
           // What the student does adds nothing while a call is under way.
           case 'pictures.choose':
             return isQuiet && isWatching && event.pictures !== snapshot.context.pictures;
+          case 'cameras.changed':
+            return isQuiet && isAtDoor;
+          case 'camera.choose':
           case 'pause.submit':
           case 'pause.end':
           case 'consent.review':

@@ -9,6 +9,7 @@ import type {
   Admission,
   Answer,
   Beat,
+  CameraList,
   Door,
   Kept,
   KnockAs,
@@ -31,6 +32,7 @@ export interface AttendanceContext extends Kept {
   isBadge: boolean;
   problem: Problem | null;
   lesson: Lesson | null;
+  cameras: CameraList;
   /** What the next heartbeat says. */
   told: Told;
   /** Since when, in monotonic milliseconds; null: since it was told. */
@@ -66,6 +68,8 @@ export type AttendanceEvent =
   | { type: 'consent.review' }
   | { type: 'pictures.choose'; pictures: boolean }
   | { type: 'camera.retry' }
+  | { type: 'camera.choose'; cameraId: string }
+  | { type: 'cameras.changed'; cameras: CameraList }
   | { type: 'pause.submit'; reason: string }
   | { type: 'pause.end' }
   | { type: 'leave.submit' }
@@ -99,6 +103,7 @@ type Invoked =
   | 'outbox'
   | 'sendReports'
   | 'prepareCamera'
+  | 'followCameras'
   | 'leave'
   | 'fetchReceipt'
   | 'sendAnswer'
@@ -128,7 +133,7 @@ const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started):
 const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
   lesson?.ignored.includes(kind) === true;
 
-const keptOf = ({ choice, pictures, pause }: Kept): Kept => ({ choice, pictures, pause });
+const keptOf = ({ choice, pictures, pause, cameraId }: Kept): Kept => ({ choice, pictures, pause, cameraId });
 
 /** Returns the episodes that went on when an earlier page was closed. */
 const openIn = (earlier: Watched | null): ActivityType[] => [
@@ -141,9 +146,20 @@ const kindOf = (error: unknown): FailureKind | undefined => (error instanceof Fa
 
 /** What a student leaves behind who turns out to be another one. */
 const nobody = {
-  ...{ door: null, problem: null, choice: null, pictures: false, pause: null, reports: [], lesson: null },
+  ...{ door: null, problem: null, choice: null, pictures: false, pause: null, cameraId: null },
+  ...{ reports: [], lesson: null, cameras: { options: [], usedId: null } },
   ...{ name: '', isBadge: false, receipt: null, answered: null, number: null, earlier: null },
 } satisfies Partial<AttendanceContext>;
+
+const anotherCamera = {
+  target: 'preparing',
+  actions: [
+    'chooseDevice',
+    { type: 'keepChoices', params: ({ context }: { context: Kept }) => keptOf(context) },
+    { type: 'tell', params: { told: 'waiting' } },
+    'beat',
+  ],
+} as const;
 
 const turnedDown = { target: '#attendance.code', actions: ['forgetLink', 'startOver'] } as const;
 
@@ -176,6 +192,7 @@ const problemOf = (error: unknown): Problem =>
  * - A mailed link is used up by a press, never by opening the page. Its secret, or that of a badge, is in no context.
  * - A request for a seat that is repeated gets the same one.
  * - A report stays in the outbox until the server has answered it.
+ * - A chosen camera stays chosen in this tab. Where it is gone, another one is opened.
  * - A reload goes on where it was: the token and the choices are stored for the tab, until the student closes the receipt. A pause
  *   stays one, and the camera is not opened before the server has answered.
  * - One tab of a browser attends. Another one, a copy or opened with the same code, says so, and goes on when the first is closed or the
@@ -210,7 +227,9 @@ export const attendanceMachine = setup({
     outbox: callbackNotProvided<OutboxOrder, { goesOn: ActivityType[] }>('outbox'),
     sendReports: promiseNotProvided<void>('sendReports'),
     /** Opens the camera and loads the detector. */
-    prepareCamera: promiseNotProvided<void>('prepareCamera'),
+    prepareCamera: promiseNotProvided<void, Pick<AttendanceContext, 'cameraId'>>('prepareCamera'),
+    /** Tells which cameras there are. Sends `cameras.changed`. */
+    followCameras: callbackNotProvided('followCameras'),
     /** Sends what is still kept, gives the place up, and clears the tab's storage. */
     leave: promiseNotProvided<void>('leave'),
     /** Sends what is still kept, and reads what was recorded. */
@@ -270,6 +289,18 @@ export const attendanceMachine = setup({
       pictures: ({ event }) => {
         assertEvent(event, 'consent.give');
         return event.pictures;
+      },
+    }),
+    chooseDevice: assign({
+      cameraId: ({ event }) => {
+        assertEvent(event, 'camera.choose');
+        return event.cameraId;
+      },
+    }),
+    assignCameras: assign({
+      cameras: ({ event }) => {
+        assertEvent(event, 'cameras.changed');
+        return event.cameras;
       },
     }),
     chooseNone: assign({ choice: 'none', pictures: false }),
@@ -616,8 +647,10 @@ export const attendanceMachine = setup({
         { id: 'outbox', src: 'outbox', input: ({ context }) => ({ goesOn: openIn(context.earlier) }) },
         { id: 'watchNetwork', src: 'watchNetwork' },
         { id: 'watchTab', src: 'watchTab' },
+        { id: 'followCameras', src: 'followCameras' },
       ],
       on: {
+        'cameras.changed': { actions: 'assignCameras' },
         'leave.submit': 'leaving',
         'tab.lost': 'elsewhere',
         'pictures.choose': [
@@ -670,6 +703,7 @@ export const attendanceMachine = setup({
               invoke: {
                 id: 'prepareCamera',
                 src: 'prepareCamera',
+                input: ({ context: { cameraId } }) => ({ cameraId }),
                 onDone: 'watching',
                 onError: {
                   target: 'cameraRefused',
@@ -699,6 +733,7 @@ export const attendanceMachine = setup({
                 'episode.started': { actions: 'keepEpisode' },
                 'episode.ended': { actions: 'keepEpisode' },
                 'camera.lost': { target: 'cameraLost', actions: 'clearProblem' },
+                'camera.choose': anotherCamera,
                 'pause.submit': {
                   target: 'paused',
                   actions: ['assignPause', { type: 'keepChoices', params: ({ context }) => keptOf(context) }],
@@ -712,6 +747,7 @@ export const attendanceMachine = setup({
               invoke: {
                 id: 'prepareCamera',
                 src: 'prepareCamera',
+                input: ({ context: { cameraId } }) => ({ cameraId }),
                 onDone: 'watching',
                 onError: {
                   target: 'cameraLost',
@@ -750,12 +786,12 @@ export const attendanceMachine = setup({
             cameraRefused: {
               description: 'The camera could not be opened.',
               entry: [{ type: 'tell', params: { told: 'unwatched' } }, 'beat'],
-              on: { 'camera.retry': 'preparing', 'consent.decline': 'unwatched' },
+              on: { 'camera.retry': 'preparing', 'camera.choose': anotherCamera, 'consent.decline': 'unwatched' },
             },
             cameraLost: {
               description: 'The camera has stopped by itself, or no picture of it can be looked at.',
               entry: [{ type: 'tell', params: { told: 'unwatched' } }, 'beat'],
-              on: { 'camera.retry': 'preparing', 'consent.decline': 'unwatched' },
+              on: { 'camera.retry': 'preparing', 'camera.choose': anotherCamera, 'consent.decline': 'unwatched' },
             },
           },
         },

@@ -4,6 +4,7 @@ import type { attendanceMachine } from '../machines/attendanceMachine';
 import { messages } from '../messages';
 import type { AttendanceSystem } from '../system/attendanceSystem';
 import { Camera } from './Camera';
+import { CameraChoice } from './CameraChoice';
 import { CodeForm } from './CodeForm';
 import { Consent } from './Consent';
 import { Leave } from './Leave';
@@ -204,6 +205,9 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
       </Message>
     );
   }
+  const cameraChoice = (
+    <CameraChoice cameras={context.cameras} onChoose={(cameraId) => actor.send({ type: 'camera.choose', cameraId })} />
+  );
   const { watch } = snapshot.children;
   if (snapshot.matches({ joined: { place: 'watching' } }) && watch !== undefined) {
     return (
@@ -211,6 +215,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         watch={watch}
         ignored={context.lesson?.ignored ?? []}
         camera={<Camera stream={system.cameraStream()} sendsPictures={context.pictures && asksForPictures(snapshot)} />}
+        cameraChoice={cameraChoice}
         onPause={(reason) => actor.send({ type: 'pause.submit', reason })}
         onDecline={() => actor.send({ type: 'consent.decline' })}
       />
@@ -248,6 +253,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         title={isLost ? messages.camera.lostTitle : messages.camera.refusedTitle(context.problem?.kind ?? 'failed')}
         lead={context.problem?.sentence ?? (isLost ? messages.camera.lost : messages.camera.failed)}
       >
+        {cameraChoice}
         <button type="button" onClick={() => actor.send({ type: 'camera.retry' })}>
           {messages.camera.retry}
         </button>

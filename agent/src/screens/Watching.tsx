@@ -9,6 +9,7 @@ import { Heading } from './Message';
 interface WatchingProps {
   watch: ActorRefFrom<typeof watchMachine>;
   camera: ReactNode;
+  cameraChoice: ReactNode;
   ignored: readonly ActivityType[];
   onPause(reason: string): void;
   onDecline(): void;
@@ -48,7 +49,7 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly
 const needsGuide = (snapshot: SnapshotFrom<typeof watchMachine>) =>
   snapshot.matches({ view: 'arranging' }) || snapshot.matches({ view: { seen: 'partly' } });
 
-export function Watching({ watch, camera, ignored, onPause, onDecline }: WatchingProps) {
+export function Watching({ watch, camera, cameraChoice, ignored, onPause, onDecline }: WatchingProps) {
   const sights = useSelector(watch, (snapshot) => sightsOf(snapshot, ignored).join('\n')).split('\n');
   const isGuided = useSelector(watch, needsGuide);
   const [reason, setReason] = useState('');
@@ -66,6 +67,7 @@ export function Watching({ watch, camera, ignored, onPause, onDecline }: Watchin
           <p key={text}>{text}</p>
         ))}
       </div>
+      {cameraChoice}
       <form onSubmit={pause}>
         <label>
           <span>{watching.pauseReason}</span>

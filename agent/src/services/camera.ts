@@ -4,6 +4,7 @@ import { Failure } from '../model/failure';
 import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
 import watcherUrl from '../watcher/watcher?worker&url';
 import { monotonicNow } from './clock';
+import type { CameraList } from './types';
 
 /** What the camera tells. Times are monotonic. */
 export type CameraEvent =
@@ -16,8 +17,14 @@ export type CameraEvent =
   | { type: 'lost' };
 
 export interface Camera {
-  /** Opens the camera, then loads the detector. @throws {Failure} */
-  prepare(signal: AbortSignal): Promise<void>;
+  /**
+   * Opens the camera, then loads the detector.
+   * @param cameraId of the camera that the student has chosen. Another one is opened if it is gone.
+   * @throws {Failure}
+   */
+  prepare(cameraId: string | null, signal: AbortSignal): Promise<void>;
+  /** Tells the device's cameras: now, when one was opened, plugged in or pulled out. Returns how to stop. */
+  follow(tell: (list: CameraList) => void): () => void;
   /** Looks at a picture each second until it is stopped. */
   watch(tell: (event: CameraEvent) => void): () => void;
   /** Returns what the camera shows now, small and as a data URL, or null if there is nothing to show. */
@@ -36,6 +43,7 @@ const STALE_MS = 900;
 export function createCamera(): Camera {
   let stream: MediaStream | null = null;
   let worker: Worker | undefined;
+  const followers = new Set<(list: CameraList) => void>();
   const video = document.createElement('video');
   video.muted = true;
   video.playsInline = true;
@@ -47,6 +55,10 @@ export function createCamera(): Camera {
     worker?.terminate();
     worker = undefined;
   };
+  const announce = async () => {
+    const list = await listCameras(stream);
+    for (const tell of followers) tell(list);
+  };
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker?.postMessage(message, transfer);
 
   /** A hidden page's camera may show anything. */
@@ -55,7 +67,7 @@ export function createCamera(): Camera {
   const givenFrames = () => video.getVideoPlaybackQuality().totalVideoFrames;
 
   return {
-    async prepare(signal) {
+    async prepare(cameraId, signal) {
       if (!window.isSecureContext) {
         throw new Failure({ kind: 'unsupported', sentence: messages.camera.insecure });
       }
@@ -63,20 +75,17 @@ export function createCamera(): Camera {
         throw new Failure({ kind: 'unsupported', sentence: messages.camera.unsupported });
       }
       close();
-      const opened = await navigator.mediaDevices
-        // Few pictures a second: drawing them costs almost as much as the detector.
-        .getUserMedia({
-          audio: false,
-          video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user', frameRate: { ideal: 5 } },
-        })
-        .catch((error: unknown) => {
-          throw cameraFailure(error);
-        });
+      const opened = await openCamera(cameraId).catch((error: unknown) => {
+        // Another one may be free.
+        void announce();
+        throw cameraFailure(error);
+      });
       if (signal.aborted) {
         for (const track of opened.getTracks()) track.stop();
         return;
       }
       stream = opened;
+      void announce();
       // An aborted preparation has no `watch` that would close the camera.
       signal.addEventListener('abort', close, { once: true });
       video.srcObject = opened;
@@ -91,6 +100,17 @@ export function createCamera(): Camera {
       } finally {
         signal.removeEventListener('abort', close);
       }
+    },
+    follow(tell) {
+      const stop = new AbortController();
+      followers.add(tell);
+      void announce();
+      if ('mediaDevices' in navigator)
+        navigator.mediaDevices.addEventListener('devicechange', () => void announce(), { signal: stop.signal });
+      return () => {
+        followers.delete(tell);
+        stop.abort();
+      };
     },
     watch(tell) {
       const stop = new AbortController();
@@ -150,6 +170,33 @@ export function createCamera(): Camera {
     picture: () => (shows() ? smallPictureOf(video) : null),
     close,
     stream: () => stream,
+  };
+}
+
+async function openCamera(cameraId: string | null): Promise<MediaStream> {
+  // Few pictures a second: drawing them costs almost as much as the detector.
+  const video = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 5 } };
+  const any = () => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...video, facingMode: 'user' } });
+  if (cameraId === null) return any();
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { ...video, deviceId: { exact: cameraId } },
+    });
+  } catch (error) {
+    if (error instanceof DOMException && (error.name === 'OverconstrainedError' || error.name === 'NotFoundError'))
+      return any();
+    throw error;
+  }
+}
+
+/** Before the student has allowed a camera, the browser names none. */
+async function listCameras(stream: MediaStream | null): Promise<CameraList> {
+  const devices = 'mediaDevices' in navigator ? await navigator.mediaDevices.enumerateDevices().catch(() => []) : [];
+  const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '');
+  return {
+    options: cameras.map(({ deviceId, label }) => ({ id: deviceId, label })),
+    usedId: stream?.getVideoTracks()[0]?.getSettings().deviceId ?? null,
   };
 }
 

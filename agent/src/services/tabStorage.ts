@@ -11,6 +11,7 @@ const shape = v.object({
   pictures: v.optional(v.boolean(), false),
   /** See `Kept`. */
   pause: v.optional(v.nullable(v.string()), null),
+  cameraId: v.optional(v.nullable(v.string()), null),
 });
 
 /** A student's seat in a lesson. */

@@ -30,6 +30,15 @@ export interface Consent {
 export interface Kept extends Consent {
   /** The reason of the student's pause, perhaps empty; null without a pause. */
   pause: string | null;
+  /** Id of the camera that the student has chosen; null for the browser's own choice. */
+  cameraId: string | null;
+}
+
+/** The cameras of the device, as far as the browser tells them. */
+export interface CameraList {
+  options: readonly { id: string; label: string }[];
+  /** The open one. */
+  usedId: string | null;
 }
 
 /** A period in milliseconds since the epoch by the server's clock. */

@@ -122,7 +122,16 @@ export function createAttendanceSystem({
     call: (token: string) => Promise<string>,
   ) => {
     if (asked?.by !== by) {
-      const ticket = { id: randomId(), token: newToken(), name, code, choice: null, pictures: false, pause: null };
+      const ticket = {
+        id: randomId(),
+        token: newToken(),
+        name,
+        code,
+        choice: null,
+        pictures: false,
+        pause: null,
+        cameraId: null,
+      };
       asked = { by, ticket };
     }
     const { ticket } = asked;
@@ -201,8 +210,8 @@ export function createAttendanceSystem({
         if (stored !== null) {
           ticket = stored;
           memory = memories.read(stored.id, monotonicNow());
-          const { name, code, choice, pictures, pause } = stored;
-          return { kind: 'joined', name, code, choice, pictures, pause, earlier: memory?.watched ?? null };
+          const { name, code, choice, pictures, pause, cameraId } = stored;
+          return { kind: 'joined', name, code, choice, pictures, pause, cameraId, earlier: memory?.watched ?? null };
         }
         link = secretInAddress;
         if (link !== null) return { kind: 'linked' };
@@ -254,7 +263,10 @@ export function createAttendanceSystem({
         return () => window.removeEventListener('pagehide', remember);
       }),
       sendReports: fromPromise(({ signal }) => Promise.resolve(send(signal))),
-      prepareCamera: fromPromise(({ signal }) => camera.prepare(signal)),
+      prepareCamera: fromPromise(({ input: { cameraId }, signal }) => camera.prepare(cameraId, signal)),
+      followCameras: fromCallback(({ sendBack }) =>
+        camera.follow((cameras) => sendBack({ type: 'cameras.changed', cameras })),
+      ),
       leave: fromPromise(async ({ signal }) => {
         await send(signal).catch(() => {});
         await sendLeave(token(), signal);

@@ -39,6 +39,8 @@ export const attendance = plainWords(attendanceMachine, {
     'pictures.choose': ({ pictures }) => press(pictures ? messages.pictures.send : messages.pictures.stop),
     'consent.review': press(messages.unwatched.review),
     'camera.retry': press(messages.camera.retry),
+    'camera.choose': `Choose another camera in ${quote(messages.camera.choice)}`,
+    'cameras.changed': 'Plug a second camera in',
     'pause.submit': ({ reason }) => `Type ${quote(reason)} and press **${watching.pause}**`,
     'pause.end': press(messages.paused.goOn),
     'name.again': press(messages.door.stranger),
