@@ -600,7 +600,7 @@ export const messages = {
       title: 'Badges',
       lead: 'A badge is a printed QR code. A student who scans it joins any lesson of this section that is running, without a code or an email.',
       warning:
-        'Whoever holds a badge can join as that student. If one is lost, revoke it or make a new one: the old one stops working at once.',
+        'Anyone with a badge can join as that student. If one is lost, revoke it or make a new one: the old one stops working at once.',
       loading: 'Checking who has a badge…',
       failed: 'Failed to check who has a badge.',
       retry: 'Try again',
@@ -622,12 +622,12 @@ export const messages = {
       printAgain: (count: number) => `Print again (${count})`,
       confirmNew: (count: number) =>
         count === 1
-          ? 'The badge made before stops working. Whoever has it needs the new one.'
-          : `The ${count} badges made before stop working. Whoever has one needs the new one.`,
+          ? 'The old badge stops working. Its student needs the new one.'
+          : `The ${count} old badges stop working. Their students need the new ones.`,
       confirmRevoke: (count: number) =>
         count === 1
-          ? 'The badge stops working. Who is in a lesson stays in it.'
-          : `All ${count} badges stop working. Who is in a lesson stays in it.`,
+          ? 'The badge stops working. A student in a lesson stays in it.'
+          : `All ${count} badges stop working. Students in a lesson stay in it.`,
       cancel: 'Cancel',
       /** On paper. */
       scan: 'Scan this to join your lesson',

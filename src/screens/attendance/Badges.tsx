@@ -5,6 +5,7 @@ import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import type { badgesMachine } from '../../machines/attendance/badgesMachine';
@@ -139,7 +140,9 @@ export function Badges({ section }: { section: Section }) {
         title={question === 'revokeAll' ? words.revokeAll(having.length) : words.makeAllNew(students.length)}
         onClose={close}
       >
-        <p>{question === 'revokeAll' ? words.confirmRevoke(having.length) : words.confirmNew(having.length)}</p>
+        <p className="mb-5 text-muted">
+          {question === 'revokeAll' ? words.confirmRevoke(having.length) : words.confirmNew(having.length)}
+        </p>
         <ActionRow>
           <Button variant="secondary" data-autofocus onClick={close}>
             {words.cancel}
@@ -179,7 +182,7 @@ function Row({ student, badge, inert, onMake, onRevoke }: RowProps) {
             : words.none}
         </span>
       </p>
-      <div className="flex">
+      <div className="ml-auto flex">
         <Button
           variant="quiet"
           aria-label={words.makeFor(label, name)}
@@ -205,27 +208,37 @@ function Row({ student, badge, inert, onMake, onRevoke }: RowProps) {
   );
 }
 
+/** Names with more characters are printed smaller, so that they are not cut off. */
+const longName = 32;
+
 type SheetProps = { section: Section; onSheet: readonly string[]; addresses: BadgeAddresses };
 
-/** The sheet, on paper only and alone there: beside the app, which the paper leaves out. Ten badges a page, with lines to cut along. */
+/** The sheet, on paper only and alone there: beside the app, which the paper leaves out. Ten badges a page of A4; neighbours share the line to cut along. */
 function Sheet({ section, onSheet, addresses }: SheetProps) {
   const { default: QrDrawing } = use(loadDrawing());
   const printed = section.students.filter(({ id }) => onSheet.includes(id));
   return createPortal(
-    <ul data-sheet className="hidden grid-cols-2 print:grid">
+    <ul data-sheet className="hidden grid-cols-2 pr-px print:grid">
       {printed.map((student) => {
         const address = addresses.get(student.id);
         return (
           address !== undefined && (
             <li
               key={student.id}
-              className="flex h-[52mm] items-center gap-[4mm] overflow-hidden border border-dashed border-line p-[3mm]"
+              className="-mr-px -mb-px flex h-[52mm] items-center overflow-hidden border border-dashed border-line p-[3mm] pl-[1mm]"
             >
               <div className="size-[40mm] shrink-0">
                 <QrDrawing address={address} label={words.qr(nameOf(student))} />
               </div>
               <div className="min-w-0">
-                <p className="line-clamp-4 text-[12pt]/tight font-semibold wrap-anywhere">{nameOf(student)}</p>
+                <p
+                  className={classes(
+                    'line-clamp-5 font-semibold wrap-anywhere',
+                    nameOf(student).length > longName ? 'text-[10pt]/tight' : 'text-[12pt]/tight',
+                  )}
+                >
+                  {nameOf(student)}
+                </p>
                 <p className="mt-[1mm] line-clamp-2 text-[9pt]/tight wrap-anywhere">{section.name}</p>
                 <p className="line-clamp-2 text-[9pt]/tight wrap-anywhere">{section.subject}</p>
                 <p className="mt-[2mm] text-[9pt]/tight">{words.scan}</p>

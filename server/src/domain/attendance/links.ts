@@ -93,7 +93,7 @@ const reasons = {
 } as const;
 
 const notValid =
-  'This link is not valid. Check that you opened all of it. If it is a badge, your teacher may have made a new one.';
+  'This link is not valid. Check that you opened all of it. If it is a badge, your teacher may have revoked or replaced it.';
 
 const gone = (reason: keyof typeof reasons) => new HttpError(410, { detail: reasons[reason] });
 
