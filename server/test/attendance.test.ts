@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
 import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
@@ -10,6 +10,7 @@ import {
   attendanceTokens,
   auditEntries,
   detectionSessions,
+  rateLimits,
   students,
 } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
@@ -352,6 +353,21 @@ describe('security 50: a code', () => {
       body: { section_id: theirs },
     });
     expect((await enterAs(inSchool, invited.body.code)).status).toBe(429);
+  });
+
+  test('is not guessed for ever where it was right before: 6,000 wrong ones in a minute refuse everybody', async () => {
+    const address = '198.51.100.9';
+    const { code } = await newLesson();
+    const count = (points: number) => {
+      const ofNetwork = sql`${rateLimits.key} like ${`all-lesson-codes:%${address}%`}`;
+      return database.db.update(rateLimits).set({ points }).where(ofNetwork).returning();
+    };
+    expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
+    expect((await enterAs(address, code)).status).toBe(200);
+    expect(await count(5_999)).toHaveLength(1);
+    expect((await enterAs(address, code)).status).toBe(200);
+    expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
+    expect((await enterAs(address, code)).status).toBe(429);
   });
 });
 
