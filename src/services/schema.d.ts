@@ -908,9 +908,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Uses a link up. Its student is admitted on this device, whoever has knocked under the name or was turned away. A student who attends
-         *     on another device knocks instead. A badge is not used up: who was turned away with it knocks. Repeated with the same token, it
-         *     returns the same seat.
+         * @description Admits the student of a mailed link or a badge on this device, even if somebody else has knocked under that name or was turned away.
+         *     A student who attends on another device knocks instead, and so does one who was turned away with this badge. A link is used up, a
+         *     badge is not. A request that is repeated with the same token gets the same seat.
          */
         post: operations["redeemLink"];
         delete?: never;
