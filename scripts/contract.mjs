@@ -1,4 +1,4 @@
-/** Generates the types of the front end, the students' page and the server from the API contract. `--check` fails if they are stale. */
+/** Generates the types that the front end, the students' page and the server share from the API contract. `--check` fails if they are stale. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { installWhenStale } from './lib/install.mjs';
 
@@ -6,20 +6,14 @@ await installWhenStale();
 const { default: openapiTypescript, astToString } = await import('openapi-typescript');
 
 const contract = new URL('../api/openapi.yaml', import.meta.url);
-const outputs = [
-  new URL('../agent/src/services/schema.d.ts', import.meta.url),
-  new URL('../src/services/schema.d.ts', import.meta.url),
-  new URL('../server/src/schema.d.ts', import.meta.url),
-];
+const output = new URL('../api/contract.d.ts', import.meta.url);
 
 const banner = '// Generated from api/openapi.yaml by `npm run contract`. Do not edit.\n\n';
 const generated = banner + astToString(await openapiTypescript(contract));
 
-for (const output of outputs) {
-  if (!process.argv.includes('--check')) {
-    await writeFile(output, generated);
-  } else if ((await readFile(output, 'utf8').catch(() => '')) !== generated) {
-    console.error(`${output.pathname} is stale: run \`npm run contract\`.`);
-    process.exitCode = 1;
-  }
+if (!process.argv.includes('--check')) {
+  await writeFile(output, generated);
+} else if ((await readFile(output, 'utf8').catch(() => '')) !== generated) {
+  console.error(`${output.pathname} is stale: run \`npm run contract\`.`);
+  process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
+import type { components } from '@vigil/contract';
 import * as v from 'valibot';
-import type { components } from '../src/schema';
 
 type Schemas = components['schemas'];
 

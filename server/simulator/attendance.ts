@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { components } from '@vigil/contract';
 import { isMadeUp } from '../src/domain/section/madeUpStudents';
-import type { components } from '../src/schema';
 import type { Agent, Device, WatchedSection } from './agent';
 import { makeUpEvent } from './events';
 

@@ -1,4 +1,4 @@
-import type { components } from '../src/schema';
+import type { components } from '@vigil/contract';
 import { drawSeat } from './picture';
 
 interface MadeUpEvent {

@@ -1,9 +1,9 @@
+import type { paths } from '@vigil/contract';
 import createClient, { type Client } from 'openapi-fetch';
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
 import { type Problem, ProblemError, UnansweredError, unanswered } from '../model/app/problem';
 import { messages } from '../publicMessages';
-import type { paths } from './schema';
 import { clockOffset, hearServerTime } from './serverClock';
 
 export interface ApiClientOptions {

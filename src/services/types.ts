@@ -1,5 +1,5 @@
+import type { components } from '@vigil/contract';
 import type { Problem } from '../model/app/problem';
-import type { components } from './schema';
 
 /**
  * Types of the front end, independent of the backend's spelling: the contract's types with text ids, which may arrive

@@ -14,7 +14,7 @@ test('a failed check prints its findings, fails the command, and does not stop t
 });
 
 test('a generated file that was edited fails the check', async () => {
-  await appendFile(project.path('server/src/schema.d.ts'), '// edited by hand\n');
+  await appendFile(project.path('api/contract.d.ts'), '// edited by hand\n');
 
   const { code, output } = await project.script('check', 'generated');
   expect(output).toMatch(/^FAILED generated \(\d+\.\d s\)\n.*server\/src\/schema\.d\.ts is stale/m);

@@ -1,5 +1,5 @@
+import type { components } from '@vigil/contract';
 import { PAST_PERIODS, STEADY_MS } from '../constants';
-import type { components } from '../services/schema';
 import type { Told } from '../services/types';
 
 /** What a device did between two heartbeats. */

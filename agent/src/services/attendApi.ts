@@ -1,10 +1,10 @@
+import type { components } from '@vigil/contract';
 import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
 import { messages } from '../messages';
 import { Failure } from '../model/failure';
 import type { PastPeriod } from '../model/ledger';
 import { solve } from './knockPrice';
-import type { components } from './schema';
 import type { Answer, Beat, KnockAs, Linked, Opened, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];

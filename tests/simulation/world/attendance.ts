@@ -1,4 +1,4 @@
-import type { components } from '../../../src/services/schema';
+import type { components } from '@vigil/contract';
 import type { Random } from './random';
 import { directory } from './teachers';
 

@@ -1,4 +1,4 @@
-import type { components } from '../../../src/services/schema';
+import type { components } from '@vigil/contract';
 import { Door } from './attendance';
 import type { Clock, Task } from './clock';
 import type { Random } from './random';

@@ -1,9 +1,9 @@
+import type { components } from '@vigil/contract';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError } from '../../platform/http/httpError';
 import type { Publish } from '../../platform/live/transactAndPublish';
-import type { components } from '../../schema';
 import { type Count, charge, forgive } from '../account/attempts';
 import { lockTeacher } from '../account/teachers';
 import { epochOf } from '../agent/agent';

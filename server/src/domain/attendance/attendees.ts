@@ -1,7 +1,7 @@
+import type { components } from '@vigil/contract';
 import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, sectionStudents, students } from '../../platform/database/schema';
-import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { listCurrentExcuses } from './excuses';
 import { listLinks } from './links';

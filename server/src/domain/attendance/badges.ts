@@ -1,8 +1,8 @@
+import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { badges } from '../../platform/database/schema';
-import type { components } from '../../schema';
 
 type Schemas = components['schemas'];
 

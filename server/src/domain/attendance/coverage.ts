@@ -1,9 +1,9 @@
+import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances, detectionSessions, excuses, students } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { endOf } from './excuses';
 import { isOffline } from './silence';
 import { joined, type Span, within } from './spans';

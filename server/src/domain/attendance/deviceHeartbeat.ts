@@ -1,3 +1,4 @@
+import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { batched } from '../../platform/database/batched';
@@ -5,7 +6,6 @@ import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { cleanLine } from '../../platform/http/visibleText';
-import type { components } from '../../schema';
 import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
 import { nameOf } from './deviceReport';
 import { isOffline } from './silence';

@@ -1,6 +1,6 @@
+import type { components } from '@vigil/contract';
 import * as v from 'valibot';
 import { HttpError } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { type Agent, simulated, studentsDevice } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type Outcome, reasonOf } from '../detection/ingest';

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
@@ -12,7 +13,6 @@ import {
   teachers,
 } from '../../platform/database/schema';
 import { HttpError, wrongField } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { ListedStudent } from '../section/listedStudent';
 import { type Section, studentsOf } from '../section/sections';

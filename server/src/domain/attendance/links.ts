@@ -1,3 +1,4 @@
+import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { hashToken } from '../../platform/config/secrets';
 import type { Settings } from '../../platform/config/settings';
@@ -13,7 +14,6 @@ import {
   teachers,
 } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { admit } from './admission';
 import { browserIn } from './browserCookie';
 import { knock } from './door';

@@ -1,10 +1,10 @@
+import type { components } from '@vigil/contract';
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { detections } from '../../platform/database/schema';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
-import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';

@@ -1,9 +1,9 @@
+import type { components } from '@vigil/contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, sections } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { isMadeUp } from '../section/madeUpStudents';
 import type { Lesson, Visitor } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';

@@ -1,7 +1,7 @@
+import type { components } from '@vigil/contract';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances, detectionSessions } from '../../platform/database/schema';
-import type { components } from '../../schema';
 import { momentAfter } from '../agent/agent';
 import { isOffline, offlineMilliseconds } from './silence';
 

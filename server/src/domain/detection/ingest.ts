@@ -1,3 +1,4 @@
+import type { components } from '@vigil/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isMissingPartition } from '../../platform/database/database';
@@ -18,7 +19,6 @@ import { requireStorable } from '../../platform/http/storableText';
 import { cleanLine, cleanLines, isVisible } from '../../platform/http/visibleText';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
-import type { components } from '../../schema';
 import { type Agent, type Device, momentAfter, type Reach } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';

@@ -1,11 +1,11 @@
 import type { WebSocket } from '@fastify/websocket';
+import type { components } from '@vigil/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { Context } from '../../context';
 import type { OpenDatabase } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { type LiveEvent, notifyChannel, parseEvent } from '../../platform/live/events';
-import type { components } from '../../schema';
 import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';

@@ -1,9 +1,9 @@
+import type { components } from '@vigil/contract';
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { detections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { studentsDevice } from '../agent/agent';
 import { detailsOf } from '../attendance/deviceEpisodes';
 import { bounds } from '../bounds';

@@ -1,9 +1,9 @@
+import type { components } from '@vigil/contract';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { detections } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLines } from '../../platform/http/visibleText';
-import type { components } from '../../schema';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, currentLogVersion } from './logVersion';
 

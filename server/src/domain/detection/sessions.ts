@@ -1,10 +1,10 @@
+import type { components } from '@vigil/contract';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { notify } from '../../platform/live/events';
-import type { components } from '../../schema';
 import {
   type AgentActivity,
   agentStatusOf,

@@ -1,9 +1,9 @@
+import type { components } from '@vigil/contract';
 import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, sectionStudents, sections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
-import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { hasEmailOf } from './directory';
 

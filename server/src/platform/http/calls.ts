@@ -1,9 +1,9 @@
+import type { operations } from '@vigil/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Authenticated } from '../../domain/account/accessTokens';
 import type { Agent } from '../../domain/agent/agent';
 import type { TokenHolder } from '../../domain/attendance/tokens';
-import type { operations } from '../../schema';
 import { type ContractCall, compileSchema, readContract } from './contract';
 import { HttpError, notFound } from './httpError';
 import { networkOf } from './network';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { components } from '@vigil/contract';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { contractFile } from '../../folders';
-import type { components } from '../../schema';
 import { isEmail } from '../mail/email';
 import { HttpError } from './httpError';
 import { errorBodyOf } from './validationErrors';

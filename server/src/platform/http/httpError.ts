@@ -1,4 +1,4 @@
-import type { components } from '../../schema';
+import type { components } from '@vigil/contract';
 
 /** The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. */
 export type ErrorBody =

@@ -1,7 +1,7 @@
+import type { components } from '@vigil/contract';
 import { desc, lte } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
-import type { components } from '../../schema';
 import type { Database } from '../database/database';
 import { developmentMails } from '../database/schema';
 import type { Handlers } from '../http/calls';
