@@ -525,7 +525,7 @@ export const messages = {
     admitNumber: 'Admit',
     numberIs: (number: string) => `Number ${number}`,
     askNumber: (number: string) => `Ask for the number. It should be ${number}.`,
-    devices: (count: number) => `${count} devices wait under this name.`,
+    devices: (count: number) => `${count} devices wait.`,
     whichNumber: 'Which number?',
     whichNumberOf: (name: string) => `Which number does ${isolated(name)} see?`,
     admitAs: (name: string, number: string) => `Admit ${isolated(name)} with the number ${number}`,

@@ -19,7 +19,7 @@ export function BadgesLink({ section }: { section: Section }) {
   if (known === null || section.students.length === 0) return null;
   const having = section.students.filter(({ id }) => known.some(({ studentId }) => studentId === id));
   return (
-    <p className="border-t border-line pt-3 text-sm">
+    <p className="shrink-0 border-t border-line pt-3 text-sm">
       <span className="block text-muted">{words.count(having.length, section.students.length)}</span>
       {/* Takes the place of the dialog's entry in the history. */}
       <TextLink to={addStudentsPath(section.id)} replace>

@@ -94,7 +94,7 @@ function Numbers({ name, numbers, inert, onPress }: NumbersProps) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   return (
-    <div className="w-full">
+    <>
       <Fold
         label={words.whichNumber}
         name={words.whichNumberOf(name)}
@@ -103,7 +103,7 @@ function Numbers({ name, numbers, inert, onPress }: NumbersProps) {
         onPress={() => setShown(!isShown)}
       />
       {isShown && (
-        <div id={id} className="flex flex-wrap gap-1">
+        <div id={id} className="flex w-full flex-wrap gap-1">
           {numbers.map((number) => (
             <Button
               key={number}
@@ -118,6 +118,6 @@ function Numbers({ name, numbers, inert, onPress }: NumbersProps) {
           ))}
         </div>
       )}
-    </div>
+    </>
   );
 }

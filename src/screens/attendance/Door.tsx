@@ -264,7 +264,7 @@ function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
   ].filter((sign) => sign !== false);
   return (
     <li className="flex flex-wrap items-center gap-2 py-2">
-      <div className="min-w-0 flex-1 basis-48 text-sm">
+      <div className="min-w-0 flex-1 basis-36 text-sm">
         <p className="font-semibold wrap-anywhere">{namesake === undefined ? name : `${name} (${namesake})`}</p>
         {typedName !== undefined && <p className="wrap-anywhere">{words.typed(typedName)}</p>}
         {/* The class may see this. */}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { messages } from '../../messages';
@@ -26,7 +27,10 @@ export function MailedLinks({ door, section }: Pick<SectionPage, 'door' | 'secti
   const { rows, unlinked, hasAbsent } = links;
   const send = (studentIds: readonly string[]) => door.send({ type: 'links.send', studentIds });
   return (
-    <section aria-label={words.title} className="flex min-h-0 flex-col gap-3 border-t border-line pt-3">
+    <section
+      aria-label={words.title}
+      className={classes('flex flex-col gap-3 border-t border-line pt-3', isShown ? 'min-h-0' : 'shrink-0')}
+    >
       <Button
         variant="quiet"
         aria-expanded={isShown}
