@@ -1,6 +1,7 @@
 import type { Stretch } from '../model/lessons/observed';
 import { type BadgeTone, inkOf, ToneShape } from './Badge';
 import { classes } from './classes';
+import { Icon, type IconName } from './Icon';
 import { ObservedInk, UnobservedInk } from './TimeInks';
 
 export interface SeatSign {
@@ -32,6 +33,8 @@ type StudentSeatProps = {
   isToLookAt: boolean;
   /** Nothing is being detected. */
   isUnwatched: boolean;
+  /** Why the student's device sees nothing of them. */
+  icon?: IconName | undefined;
   /** Shown instead of the signs. */
   note?: string | undefined;
   /** Undefined where devices of students say nothing. */
@@ -77,8 +80,21 @@ export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
 
 /** A student's seat: a button of fixed size, whatever it shows. Names are truncated, never broken inside a word. */
 export function StudentSeat(props: StudentSeatProps) {
-  const { name, title, distinction, label, total, signs, isToLookAt, isUnwatched, note, line, isOpen, isTabStop } =
-    props;
+  const {
+    name,
+    title,
+    distinction,
+    label,
+    total,
+    signs,
+    isToLookAt,
+    isUnwatched,
+    icon,
+    note,
+    line,
+    isOpen,
+    isTabStop,
+  } = props;
   const [first = '', ...rest] = name.trim().split(/\s+/u);
   // There is room for two lines. The second shows what tells namesakes apart.
   const [upper, lower] = distinction === undefined ? [first, rest.join(' ')] : [name, distinction];
@@ -100,6 +116,7 @@ export function StudentSeat(props: StudentSeatProps) {
       <span className="flex items-center justify-between gap-1 text-xs font-semibold">
         <bdi className="min-w-0 truncate">{upper}</bdi>
         <span className="flex shrink-0 items-center gap-1 text-muted tabular-nums">
+          {icon && <Icon name={icon} className="text-ink" />}
           {total > 0 && <span>{total}</span>}
           {isToLookAt && <span aria-hidden="true" className="size-2.5 rounded-pill border-5 border-ink" />}
         </span>

@@ -187,6 +187,16 @@ test('a picture that stays the same is no picture after 10 s, as of when it last
   expect(told()).toEqual(['watching', 'no_picture', 'watching']);
 });
 
+test('a camera that was started again and still sends its last picture is told as one that sends none', () => {
+  const { told, stalled, wait, show } = watched({ isReady: false });
+  show('one', 10, true);
+  expect(told()).toEqual(['waiting']);
+  show('one', 1, true);
+  expect(told()).toEqual(['waiting', 'no_picture']);
+  wait(5_000);
+  expect(stalled()).toEqual(['still']);
+});
+
 test('a standing picture of an empty room reports nobody, and a covered camera, which is as still, is dark', () => {
   const { episodes, told, show } = watched();
   show('none', 1);

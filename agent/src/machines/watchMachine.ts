@@ -30,7 +30,7 @@ export interface WatchContext {
   pageLasted: number;
   /** When the last new picture was looked at. Null before the first. */
   lookedAt: number | null;
-  /** When the picture last differed from the one before. */
+  /** When the picture last differed from the one before, or the first one was looked at. */
   changedAt: number | null;
   /** Why there would be no picture. */
   fault: PictureFault;
@@ -172,7 +172,9 @@ export const watchMachine = setup({
     cutAway: sendParent(({ context, event }) => ended('suspicious_application', endOf(context, event))),
     notePicture: assign({
       lookedAt: ({ context, event }) => (event.type === 'frame.seen' ? event.at : context.lookedAt),
-      changedAt: ({ context, event }) => (event.type === 'frame.seen' && !event.isStill ? event.at : context.changedAt),
+      // A camera that was started again may go on with its last picture.
+      changedAt: ({ context: { changedAt }, event }) =>
+        event.type === 'frame.seen' && (!event.isStill || changedAt === null) ? event.at : changedAt,
       fault: 'watcher',
     }),
     noteLack: assign({ fault: 'camera' }),

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
 import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
 import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
 import { SignMarks, StudentSeat } from '../../components/StudentSeat';
@@ -24,11 +25,11 @@ import type { Attendee, Coverage, Section, Student } from '../../services/types'
 import { useIsProjecting } from '../app/system';
 import { durationOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
-import { stateWords } from '../attendance/stateWords';
+import { blindIcons, blindStateOf, blindStates, stateWords } from '../attendance/stateWords';
 import { lessonNow } from '../lessons/useLesson';
 import { activityName, activityTones, toneOf } from '../logs/ActivityBadge';
 
-const { section: words, lesson: lessonWords, lookNow } = messages;
+const { section: words, lesson: lessonWords, lookNow, door } = messages;
 
 export const layouts = ['tiles', 'list'] as const;
 export type Layout = (typeof layouts)[number];
@@ -122,7 +123,11 @@ export const Students = memo(function Students(props: StudentsProps) {
           <Seats {...props} seats={seats} />
         ))}
       {!(isArranging && onArrange) && (
-        <Legend periodName={props.periodName} hasLines={shown === 'tiles' && props.coverage !== null} />
+        <Legend
+          periodName={props.periodName}
+          hasLines={shown === 'tiles' && props.coverage !== null}
+          hasIcons={shown === 'tiles' && props.watched !== null}
+        />
       )}
     </Card>
   );
@@ -131,7 +136,13 @@ export const Students = memo(function Students(props: StudentsProps) {
 const namedOrders = orders.map((order) => [order, lessonWords.orders[order]] as const);
 const namedLayouts = layouts.map((layout) => [layout, lessonWords[layout]] as const);
 
-function Legend({ periodName, hasLines }: Pick<StudentsProps, 'periodName'> & { hasLines: boolean }) {
+interface LegendProps extends Pick<StudentsProps, 'periodName'> {
+  hasLines: boolean;
+  /** Devices of students say why they see nothing. */
+  hasIcons: boolean;
+}
+
+function Legend({ periodName, hasLines, hasIcons }: LegendProps) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
       <span className="flex items-center gap-1.5">
@@ -142,6 +153,13 @@ function Legend({ periodName, hasLines }: Pick<StudentsProps, 'periodName'> & { 
         <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
         <span>{lessonWords.legend.unwatched}</span>
       </span>
+      {hasIcons &&
+        blindStates.map((state) => (
+          <span key={state} className="flex items-center gap-1.5">
+            <Icon name={blindIcons[state]} />
+            <span>{door.states[state]()}</span>
+          </span>
+        ))}
       {[
         ...kinds.map((kind) => [activityName(kind), activityTones[kind]] as const),
         [lessonWords.other, undefined] as const,
@@ -167,7 +185,7 @@ function Legend({ periodName, hasLines }: Pick<StudentsProps, 'periodName'> & { 
 
 type SeatsProps = Pick<
   StudentsProps,
-  'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'excused' | 'coverage' | 'onOpen' | 'panel'
+  'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'attendees' | 'excused' | 'coverage' | 'onOpen' | 'panel'
 >;
 
 /** Six seats across, as many as fit on a phone. */
@@ -195,7 +213,7 @@ function walkSeats(event: KeyboardEvent) {
 }
 
 /** One stop of the Tab key; the arrow keys go on from there. */
-function Seats({ seats, periodName, isUnwatched, watched, excused, coverage, onOpen, panel }: SeatsProps) {
+function Seats({ seats, periodName, isUnwatched, watched, attendees, excused, coverage, onOpen, panel }: SeatsProps) {
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
@@ -209,6 +227,7 @@ function Seats({ seats, periodName, isUnwatched, watched, excused, coverage, onO
             <SeatOf
               seat={seat}
               isUnwatched={isUnwatched || watched?.has(seat.student.id) === false}
+              blindState={watched === null ? undefined : blindStateOf(attendees.get(seat.student.id))}
               excusedUntil={excused.get(seat.student.id)}
               {...{ periodName, coverage, onOpen, panel }}
               isTabStop={key === tabStop}
@@ -315,14 +334,15 @@ function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode
   };
 }
 
-type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched' | 'excused'> & {
+type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched' | 'attendees' | 'excused'> & {
   seat: Seat;
+  blindState: ReturnType<typeof blindStateOf>;
   excusedUntil: number | undefined;
   isTabStop: boolean;
 };
 
 const SeatOf = memo(function SeatOf(props: SeatOfProps) {
-  const { seat, periodName, isUnwatched, excusedUntil, coverage, isTabStop, onOpen, panel } = props;
+  const { seat, periodName, isUnwatched, blindState, excusedUntil, coverage, isTabStop, onOpen, panel } = props;
   const time = excusedUntil === undefined ? undefined : timeOfDay.format(excusedUntil);
   const { student, episodes, isToLookAt } = seat;
   const signs = useSigns(episodes);
@@ -332,7 +352,7 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
   const facts = [
     ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
     ...(time === undefined ? [] : [messages.excuse.fact(time)]),
-    ...(isUnwatched ? [lessonWords.legend.unwatched] : []),
+    ...(isUnwatched ? [blindState ? door.unwatched(door.states[blindState]()) : lessonWords.legend.unwatched] : []),
     lessonWords.signs(said, periodName),
     ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
     ...(line ? [line.said] : []),
@@ -347,6 +367,7 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
       signs={signs}
       isToLookAt={isToLookAt}
       isUnwatched={isUnwatched || time !== undefined}
+      icon={isUnwatched && blindState ? blindIcons[blindState] : undefined}
       note={time === undefined ? undefined : messages.excuse.seat(time)}
       line={line ?? undefined}
       isOpen={isOpen}

@@ -1,0 +1,281 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Break, type Evidence, makeBreakable, setBroken } from '../support/breakableCamera';
+import { launchWithCamera } from '../support/fakeCamera';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/* "Watching" is claimed only while pictures are looked at: in a real browser whose camera, detector or page breaks. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'];
+
+let product: Product;
+let browser: Browser;
+let folder: string;
+let sectionId: number;
+let access = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigil-evidence-'));
+  [product, browser] = await Promise.all([
+    startProduct({ SIMULATE: '0' }),
+    launchWithCamera(join(folder, 'one.y4m'), [['one', 20]]),
+  ]);
+  const students = names.map((name) => `${name.toLowerCase().replace(' ', '.')}@students.example`);
+  ({ sectionId } = await enrolTeacher(product, email, password, students));
+  const signedIn = await call('/account/login/teacher/', { email, password });
+  access = v.parse(v.object({ access: v.string() }), signedIn).access;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function call(path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(product.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'Content-Type': 'application/json', ...(access && { Authorization: `Bearer ${access}` }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status, path).toBeLessThan(300);
+  return response.json();
+}
+
+const milliseconds = v.pipe(
+  v.string(),
+  v.transform((text) => Date.parse(text)),
+);
+const periodsShape = v.array(v.object({ state: v.string(), started_at: milliseconds, ended_at: milliseconds }));
+type Periods = v.InferOutput<typeof periodsShape>;
+const coverageShape = v.object({ students: v.array(v.object({ name: v.string(), periods: periodsShape })) });
+const lessonsShape = v.object({ results: v.array(v.object({ id: v.number() })) });
+const receiptShape = v.object({
+  periods: periodsShape,
+  logs: v.array(v.object({ activity_type: v.string(), started_at: milliseconds })),
+});
+type Receipt = v.InferOutput<typeof receiptShape>;
+
+interface Student {
+  name: string;
+  page: Page;
+  evidence: Evidence;
+  receipt: Promise<Receipt>;
+}
+
+/** Opens a page that has knocked as a student. */
+async function knock(code: string, name: string): Promise<Student> {
+  const context = await browser.newContext({ baseURL: product.url, permissions: ['camera'] });
+  const evidence = await makeBreakable(context);
+  const page = await context.newPage();
+  const receipt = page
+    .waitForResponse((response) => response.url().endsWith('/attend/receipt/') && response.ok(), { timeout: 0 })
+    .then(async (response) => v.parse(receiptShape, await response.json()));
+  // The test ends without it if something fails before.
+  receipt.catch(() => {});
+  await page.goto(`/attend#${code}`);
+  await page.getByRole('button', { name: new RegExp(name) }).click();
+  await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
+  return { name, page, evidence, receipt };
+}
+
+const lastLook = ({ evidence }: Student) => evidence.looks.at(-1)!.at;
+const isWatched = ({ page }: Student) => page.getByText('One person.').waitFor();
+
+/** How long a picture proves something, in milliseconds. */
+const pictureLifetime = 5000;
+/** A face is in view for 2 s before watching begins. Looks are a second apart, more or less. */
+const readyAfter = 1800;
+
+/**
+ * Returns the milliseconds in which pictures were looked at after the student had been in view for long enough.
+ * @param ends when pages were closed or the lesson ended: a last picture is good until then
+ * @param isReloaded each later page goes on with what the first one knew
+ */
+function truthOf(looks: Evidence['looks'], ends: readonly number[], isReloaded = false): number {
+  const runs: { start: number; from: number; readyAt: number | null; to: number }[] = [];
+  for (const { at, start } of looks) {
+    const run = runs.at(-1);
+    if (run?.start === start && at - run.to < pictureLifetime) {
+      run.to = at;
+      run.readyAt ??= at - run.from >= readyAfter ? at : null;
+    } else {
+      const isKnown = run !== undefined && (isReloaded || run.start === start);
+      runs.push({ start, from: at, readyAt: isKnown ? at : null, to: at });
+    }
+  }
+  return runs.reduce((sum, { readyAt, to }) => {
+    const end = ends.find((one) => one >= to && one - to < pictureLifetime) ?? to;
+    return sum + (readyAt === null ? 0 : end - readyAt);
+  }, 0);
+}
+
+const watchedIn = (periods: Periods) =>
+  periods.reduce((sum, { state, started_at, ended_at }) => sum + (state === 'watching' ? ended_at - started_at : 0), 0);
+
+test('what is claimed of five students is what pictures were looked at for', async () => {
+  await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
+  const { code } = v.parse(
+    v.object({ code: v.string() }),
+    await call('/attendance/invite/', { section_id: sectionId }),
+  );
+  const [teacher, ...students] = await Promise.all([openSection(), ...names.map((name) => knock(code, name))]);
+  const { attendees } = v.parse(
+    v.object({ attendees: v.array(v.object({ id: v.number() })) }),
+    await call(`/attendance/sections/${sectionId}/`),
+  );
+  await call('/attendance/admit/', { section_id: sectionId, ids: attendees.map(({ id }) => id) });
+  await Promise.all(
+    students.map(async (student) => {
+      await student.page.getByRole('button', { name: 'I agree, use the camera' }).click();
+      await isWatched(student);
+    }),
+  );
+  const seat = ({ name }: Student) => teacher.getByRole('button', { name: new RegExp(`^${name};`) });
+  const seatSays = (student: Student, what: string) =>
+    expect.poll(() => seat(student).getAttribute('aria-label'), { interval: 50 }).toContain(what);
+  const isSeatWatched = (student: Student) =>
+    expect.poll(() => seat(student).getAttribute('aria-label')).not.toContain('not watched');
+  await pause(4000);
+
+  /**
+   * Breaks a page and waits for what it and the teacher's seat say.
+   * @param patience of the page, in milliseconds
+   * @returns when the last new picture was looked at
+   */
+  const breakIt = async (student: Student, what: Break, sentence: RegExp, patience: number) => {
+    await isSeatWatched(student);
+    const before = lastLook(student);
+    await setBroken(student.page, what);
+    const [saidAt, seatedAt] = await Promise.all([
+      student.page
+        .getByText(sentence)
+        .waitFor()
+        .then(() => Date.now()),
+      seatSays(student, 'not watched: no picture').then(() => Date.now()),
+    ]);
+    const { looks } = student.evidence;
+    // The same picture again is not a new one.
+    const last =
+      what === 'repeating'
+        ? looks.find(({ at }) => at > before + 500)!.at
+        : looks.findLast(({ at }) => at <= saidAt)!.at;
+    expect(saidAt - last, what).toBeLessThan(patience + 3000);
+    expect(seatedAt - last, what).toBeLessThan(patience + 4000);
+    return last;
+  };
+  /** The camera and the detector are started again without a press. */
+  const isRestarted = ({ evidence }: Student) => expect.poll(() => evidence.starts).toBeGreaterThan(1);
+  const mend = async (student: Student) => {
+    await setBroken(student.page, null);
+    await isWatched(student);
+    await isSeatWatched(student);
+  };
+
+  const [frozen, silent, bitmapless, repeating, absent] = students as [Student, Student, Student, Student, Student];
+  const freeze = async () => {
+    const noPictures = /^The camera is on but sends no new pictures/;
+    const last = await breakIt(frozen, 'frozen', noPictures, 5000);
+    await frozen.page.getByRole('heading', { name: 'The camera has stopped' }).waitFor({ timeout: 60_000 });
+    await frozen.page.getByText(noPictures).waitFor();
+    await seatSays(frozen, 'not watched; ');
+    return last;
+  };
+  const silence = async (student: Student, what: 'silentWorker' | 'noBitmap') => {
+    const last = await breakIt(student, what, /^This device is too busy to look at the pictures/, 5000);
+    await isRestarted(student);
+    await mend(student);
+    return last;
+  };
+  const repeat = async () => {
+    const samePicture = /^The camera sends the same picture again/;
+    const last = await breakIt(repeating, 'repeating', samePicture, 10_000);
+    await isRestarted(repeating);
+    await repeating.page.getByText(samePicture).waitFor();
+    const until = Date.now();
+    await mend(repeating);
+    // These were no new ones, and the first new one only ends that.
+    const { looks } = repeating.evidence;
+    const next = looks.find(({ at }) => at > until)!;
+    repeating.evidence.looks = looks.filter(({ at }) => at <= last || at > next.at);
+    return last;
+  };
+  const reloads: number[] = [];
+  const reload = async () => {
+    reloads.push(Date.now());
+    await absent.page.reload();
+  };
+  /** Nobody is in view, and the page is reloaded every 6 s: before it has watched for 8 s. */
+  const leave = async () => {
+    await setBroken(absent.page, 'left');
+    const leftAt = Date.now();
+    const isReported = teacher
+      .getByRole('list', { name: 'Look now' })
+      .getByRole('listitem')
+      .filter({ hasText: absent.name })
+      .filter({ hasText: 'No Face Detected' });
+    while ((await isReported.count()) === 0 && Date.now() - leftAt < 40_000) {
+      const next = Date.now() + 6000;
+      await Promise.race([pause(6000), isReported.waitFor().catch(() => {})]);
+      if (Date.now() >= next) await reload();
+    }
+    expect([await isReported.count(), reloads.length > 0]).toEqual([1, true]);
+    await reload();
+    await absent.page.getByText('Nobody. This was reported.').waitFor();
+    return leftAt;
+  };
+  const lasts = await Promise.all([
+    freeze(),
+    silence(silent, 'silentWorker'),
+    silence(bitmapless, 'noBitmap'),
+    repeat(),
+    leave(),
+  ]);
+
+  const end = Date.now();
+  await call('/detection/sessions/stop/', { section_id: sectionId });
+  // They would learn it from their next heartbeat, in up to 20 s.
+  await Promise.all(students.map(({ page }) => page.reload()));
+  const lessons = v.parse(lessonsShape, await call(`/detection/sessions/?section=${sectionId}`));
+  const coveragePath = `/attendance/sections/${sectionId}/lessons/${lessons.results[0]!.id}/coverage/`;
+  const coverage = v.parse(coverageShape, await call(coveragePath));
+  for (const [index, student] of students.entries()) {
+    const { name, evidence } = student;
+    const { periods, logs } = await student.receipt;
+    expect(coverage.students.find((one) => one.name === name)?.periods, name).toEqual(periods);
+    const watched = watchedIn(periods);
+    const looks = evidence.looks.filter(({ at }) => at <= end);
+    const truth = truthOf(looks, student === absent ? [...reloads, end] : [end], student === absent);
+    expect(Math.abs(watched - truth), name).toBeLessThan(3000);
+    expect(watched, name).toBeLessThan(truth + 1000);
+    const last = lasts[index]!;
+    if (student === absent) {
+      expect(logs.map(({ activity_type }) => activity_type)).toEqual(['no_face']);
+      expect(Math.abs(logs[0]!.started_at - last)).toBeLessThan(2000);
+    } else {
+      expect(logs, name).toEqual([]);
+      const gap = periods.find(({ state }) => state === 'no_picture')!;
+      expect(Math.abs(gap.started_at - last), name).toBeLessThan(2000);
+      expect(
+        periods.findLast(({ state, ended_at }) => state === 'watching' && ended_at <= gap.started_at)?.ended_at,
+      ).toBe(gap.started_at);
+    }
+  }
+});
+
+/** Opens the section as its teacher. */
+async function openSection(): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.goto(`/sections/${sectionId}`);
+  return page;
+}
