@@ -6,7 +6,7 @@ import { useSystem } from './system';
 
 type Form = ActorRefFrom<FormMachine>;
 
-export interface FormDialog {
+interface FormDialog {
   /** Undefined while the dialog is closed. */
   form: Form | undefined;
   open: () => void;

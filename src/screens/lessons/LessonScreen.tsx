@@ -32,7 +32,7 @@ import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteLesson } from '../../system/section/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
-import { type FormDialog, useFormDialog } from '../app/useFormDialog';
+import { useFormDialog } from '../app/useFormDialog';
 import { usePaperFoot } from '../app/usePaperFoot';
 import { useTeacherName } from '../app/useTeacherName';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
@@ -164,9 +164,19 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       </NoticeRegion>
       {lesson && fetchedAt !== null && (
         <CoveredReport
-          {...{ lesson, deletion, report, print }}
+          {...{ lesson, report, print }}
+          onDelete={deletion.open}
           logs={ofLesson}
           until={lesson.endedAt ?? Math.max(lesson.startedAt, fetchedAt)}
+        />
+      )}
+      {/* Not in the report, which may load again meanwhile. */}
+      {lesson && (
+        <DeleteLessonDialog
+          sectionId={section.id}
+          lessonName={lessonNamed(lesson)}
+          count={ofLesson.length}
+          form={deletion.form}
         />
       )}
     </>
@@ -229,7 +239,7 @@ function watchSentence({ startedAt, endedAt, watchedFor }: Lesson, watch: Watch)
 
 type ReportProps = {
   lesson: Lesson;
-  deletion: FormDialog;
+  onDelete: () => void;
   print: Print;
   coverage: ActorRefFrom<typeof coverageMachine>;
   report: LessonReport;
@@ -249,7 +259,7 @@ function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
   return awaits ? <ReportSkeleton /> : <Report {...props} coverage={coverage} />;
 }
 
-function Report({ lesson, deletion, print, coverage, report, logs, until }: ReportProps) {
+function Report({ lesson, onDelete, print, coverage, report, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();
   const view = useLogsView(provideLogsView, section.id);
   const { region, settle } = useKeptFocus<HTMLElement>();
@@ -368,19 +378,13 @@ function Report({ lesson, deletion, print, coverage, report, logs, until }: Repo
             {running ? deleteLesson.running : deleteLesson.hint}
           </p>
           {!running && (
-            <Button variant="danger" onClick={deletion.open}>
+            <Button variant="danger" onClick={onDelete}>
               {deleteLesson.open}
             </Button>
           )}
         </div>
       </Card>
       <PictureViewer logs={logsActor} view={view} found={report.pictures} onClosed={settle} />
-      <DeleteLessonDialog
-        sectionId={section.id}
-        lessonName={lessonNamed(lesson)}
-        count={logs.length}
-        form={deletion.form}
-      />
     </>
   );
 }

@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 type State = Schemas['Attendee']['state'];
 
 /** What a student's device does that no longer watches. */
-const otherwise = ['paused', 'paused', 'paused', 'dark', 'hidden', 'unwatched', 'left'] as const;
+const otherwise = ['paused', 'paused', 'paused', 'no_picture', 'dark', 'hidden', 'unwatched', 'left'] as const;
 
 interface Device {
   id: number;

@@ -59,6 +59,9 @@ const effects = new Map<CallKind, (page: Page, section: number | undefined, path
   ],
 ]);
 
+const isTakenBack = ({ body }: Call) =>
+  typeof body === 'object' && body !== null && Reflect.get(body, 'state') === null;
+
 const isOfRecord = (kind: CallKind) => kind === 'discard' || kind === 'deleteLesson';
 
 /** What the world has seen of one load of the product: what the rules judge by. */
@@ -77,8 +80,8 @@ export class Facts {
   turned: { at: number; section: number | undefined; badge: Badge } | undefined;
   /** How long after that the teacher pressed the button, which was at rest; undefined once something else was done. */
   pressedAfterTurn: number | undefined;
-  /** How many reviews were sent, in all and when Undo was pressed each time. */
-  reviewsSent = 0;
+  /** How many reviews were sent that take one back, in all and when Undo was pressed each time. */
+  takenBack = 0;
   undone: number[] = [];
   readonly writes: Write[] = [];
   /** How often a success was told, by kind. */
@@ -94,7 +97,7 @@ export class Facts {
   writeSent(call: Call): void {
     if (!isWrite(call)) return;
     const { kind, section } = call;
-    if (kind === 'review') this.reviewsSent += 1;
+    if (kind === 'review' && isTakenBack(call)) this.takenBack += 1;
     const again = this.writes.find((one) => one.rejected && one.kind === kind && one.section === section);
     const write = { kind, section, over: false, mayHaveSucceeded: false, mayHaveFailed: false };
     if (again) Object.assign(again, write, { rejected: false, told: false });

@@ -304,8 +304,8 @@ const said = (seats: readonly { name: string; isExcused: boolean; isUnwatched: b
     .sort();
 
 /** What Undo took back is taken back at the backend, too: a review of its own is sent for each. */
-function undoneIsSent(_: World, { undone, reviewsSent }: Facts): Judgement {
-  const isKept = undone.some((before, index) => reviewsSent - before < undone.length - index);
+function undoneIsSent(_: World, { undone, takenBack }: Facts): Judgement {
+  const isKept = undone.some((before, index) => takenBack - before < undone.length - index);
   return isKept ? 'A review was undone on the page, and nothing was sent about it' : undefined;
 }
 

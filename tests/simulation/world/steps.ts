@@ -111,13 +111,17 @@ const detection: Draw = (world, random) => {
   };
 };
 
-/** Something happens to the device of a student who was invited, or wants to be admitted. */
+/** A class is invited in another window, or something happens to a student's device. */
 const device: Draw = (world, random) => {
   const { backend } = world;
-  const invited = [...backend.sections.values()].filter(({ door }) => door?.code != null);
-  if (invited.length === 0) return undefined;
-  const section = random.pick(invited);
-  return () => world.tell(`${section.name}: ${backend.moveDevice(section, random)}`);
+  const running = [...backend.sections.values()].filter(({ isActive, students }) => isActive && students.length > 0);
+  if (running.length === 0) return undefined;
+  const section = random.pick(running);
+  return () => {
+    if (section.door?.code != null) return world.tell(`${section.name}: ${backend.moveDevice(section, random)}`);
+    backend.invite(section);
+    return world.tell(`The class of ${section.name} is invited in another window`);
+  };
 };
 
 /** A poll is late, so that what it says may be outrun. */
@@ -169,7 +173,7 @@ const draws: readonly (readonly [weight: number, draw: Draw])[] = [
     },
   ],
   [8, detection],
-  [8, device],
+  [24, device],
   [6, latePoll],
   [30, outrunPoll],
   [
@@ -268,7 +272,7 @@ const draws: readonly (readonly [weight: number, draw: Draw])[] = [
     ),
   ],
   [3, elsewhere],
-  [1, (world) => () => world.rest()],
+  [4, (world) => () => world.rest()],
 ];
 
 /** Draws what happens next, and lets it happen. */

@@ -6,18 +6,24 @@ import type { World } from './world';
 
 /** How much more often than the rest of a page these are pressed, by their names. */
 const weights: readonly (readonly [RegExp, number])[] = [
-  [/^(Create section|Delete section|Delete for good|Delete detection|Add Selected Students|Start anyway)$/, 8],
-  [/^(Admit |\d+ min$|Undo$)/, 8],
-  [/^(Select|Seen:|Lesson report|Check the list)/, 6],
+  [/^(Delete section|Delete for good|Delete detection|Add Selected Students|Start anyway)$/, 8],
+  [/^Create section$/, 3],
+  [/^Undo$/, 40],
+  [/^(Admit |\d+ min$)/, 8],
+  [/^Sign in$/, 8],
+  [/^(Seen|Dismiss):/, 12],
+  [/^(Select|Lesson report|Check the list)/, 6],
   [/^(Start|Stop) Detection$|^Invite$|^\d+ waiting$/, 5],
   [/^(Dismiss|Excuse$|.* is back$|Mark all as seen)/, 3],
   [/^(Create New Section|Delete Section|Delete lesson|Save note|Dismissed|Stop and log out)/, 3],
-  [/^(Remove |Show the screenshot|Algebra|Botany|\d+ new · show|Manage Students|Overview|Detection Logs)/, 2],
-  [/^Account menu/, 1.5],
+  [/^(Algebra|Botany|Overview)/, 8],
+  [/^(Remove |Show the screenshot|\d+ new · show|Manage Students|Detection Logs)/, 2],
+  [/^Account menu/, 0.8],
   [/^(Log out|Cancel|Close)/, 0.7],
   [/^(Logout|Change Password)$/, 0.7],
   [/^(Save the file|Print|Save as CSV)$/, 0],
-  [/^(Register|Forgot|Or continue|Skip to content|VGL|Vigil)/, 0.1],
+  [/^(Register|Forgot|Or continue|Create account|Send instructions|Back to Login|(Show|Hide) .*password$)/, 0.05],
+  [/^(Skip to content|VGL|Vigil|How detection works)/, 0.05],
 ];
 
 const weightOf = (name: string) => weights.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
@@ -67,6 +73,8 @@ export class Teacher {
       for (const field of fields) await this.do(tab, `types into “${nameOf(field)}”`, () => this.#type(tab, field));
     }
     await this.press(tab, control, how < 0.25);
+    // It is offered for a few seconds only.
+    if (name !== 'Undo' && page.alive && this.#random.chance(0.4)) await this.pressIfThere(tab, 'Undo');
     if (how < 0.85) return;
     await this.world.wait(this.#random.pick([30, 100, 300, 1_000]));
     if (page.alive && control.isConnected) await this.press(tab, control);
@@ -80,7 +88,7 @@ export class Teacher {
     // The button that has just turned says what has happened.
     const isTurning = /^(Start|Stop) Detection$|^(Started|Stopped)$/.test(name) && !barOn(tab.page)?.isMoving;
     facts.pressedAfterTurn = isTurning ? this.world.clock.now - (facts.turned?.at ?? 0) : undefined;
-    if (name === 'Undo' && control.isConnected && !isDisabled(control)) facts.undone.push(facts.reviewsSent);
+    if (name === 'Undo' && control.isConnected && !isDisabled(control)) facts.undone.push(facts.takenBack);
     if (leaves.test(name)) facts.isLoggingOut = true;
     else if ((stays.test(name) && isLogout) || /^(Sign in|Start Detection)$/.test(name)) facts.isLoggingOut = false;
     await this.do(tab, `${byTouch ? 'taps' : 'presses'} “${name}”`, () =>

@@ -232,7 +232,10 @@ export class World {
   }
 
   show(tab: Tab): void {
-    this.#learnTeacher(this.factsOf(tab));
+    const facts = this.factsOf(tab);
+    this.#learnTeacher(facts);
+    // No time has passed for a page that slept.
+    if (tab.frozen) facts.touchedAt = this.clock.now;
     tab.show();
   }
 
