@@ -3,6 +3,7 @@ import {
   type ListNews,
   type ReviewEvent,
   type ReviewFailure,
+  type ReviewSuccess,
   sectionMachine,
 } from '../../src/machines/section/sectionMachine';
 import { ProblemError } from '../../src/model/app/problem';
@@ -113,7 +114,7 @@ test('4 a section that is deleted, here or elsewhere, is gone, and there again w
 
 describe('what the teacher has seen', () => {
   function watching() {
-    const sendReviews = heldCallback<ReviewFailure, ReviewEvent, { sectionId: string }>();
+    const sendReviews = heldCallback<ReviewFailure | ReviewSuccess, ReviewEvent, { sectionId: string }>();
     const showNotice = vi.fn();
     const { actor, stop } = startUnderParent(
       sectionMachine.provide({
@@ -129,6 +130,7 @@ describe('what the teacher has seen', () => {
       undo: () => actor.send({ type: 'review.undo' }),
       fail: (...sightings: Sighting[]) =>
         sendReviews.send({ type: 'review.failed', sightings, problem: unanswered.problem }),
+      save: (...sightings: Sighting[]) => sendReviews.send({ type: 'review.saved', sightings }),
       seen: () => actor.getSnapshot().context.seen,
       canUndo: () => actor.getSnapshot().can({ type: 'review.undo' }),
       leave: stop,
@@ -180,6 +182,15 @@ describe('what the teacher has seen', () => {
     expect(seen()).toEqual({ ada: [1_000], bob: [] });
     expect(canUndo()).toBe(false);
     expect(showNotice.mock.calls).toEqual([[{ kind: 'error', sentence: 'Nothing came back.' }]]);
+  });
+
+  test('is left to the logs once the backend has saved it, and can still be undone', () => {
+    const { see, seen, save, undo, sendReviews } = watching();
+    see(ada);
+    save(ada);
+    expect(seen()).toEqual({ ada: [] });
+    undo();
+    expect(sendReviews.received.at(-1)).toEqual({ type: 'episodes.review', state: null, sightings: [ada] });
   });
 
   test('stays seen when only an earlier review could not be saved', () => {

@@ -46,7 +46,7 @@ async function open({ input, steps }: Path) {
   }
   if (isListed) await backend.give(list, { json: [botany, algebra] });
   await travel('/sections/7');
-  return { ...backend, ...opened, hasDetection: sightings.length > 0 };
+  return { ...backend, ...opened, hasDetection: sightings.length > 0, isSaved: false };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -65,7 +65,7 @@ function expectNoOverview() {
   expect(screen.queryByRole('button', { name: 'Start Detection' })).toBeNull();
 }
 
-function expectPresent({ hasDetection, waiting }: Opened, { context }: SnapshotFrom<typeof sectionMachine>) {
+function expectPresent({ hasDetection, isSaved, waiting }: Opened, { context }: SnapshotFrom<typeof sectionMachine>) {
   expect(address()).toBe('/sections/7');
   expect(screen.getByRole('heading', { level: 1, name: algebra.name })).toBeTruthy();
   expect(screen.getByText(algebra.subject)).toBeTruthy();
@@ -76,7 +76,7 @@ function expectPresent({ hasDetection, waiting }: Opened, { context }: SnapshotF
   expect(names).toEqual(algebra.students.map(({ name }) => name));
   expect(screen.queryByText('Loading section...')).toBeNull();
   expect(waiting(status).length).toBeLessThan(2);
-  const isUnseen = hasDetection && Object.values(context.seen).flat().length === 0;
+  const isUnseen = hasDetection && !isSaved && Object.values(context.seen).flat().length === 0;
   expect(screen.queryByRole('button', { name: see }) !== null).toBe(isUnseen);
 }
 
@@ -93,6 +93,11 @@ walkChart(sectionMachine, {
       await press(see);
     },
     'review.undo': ({ press }) => press('Undo'),
+    async 'review.saved'(opened) {
+      const kept = { state: 'seen', note: '', reviewed_at: '2026-01-05T09:00:00Z' };
+      await opened.give(review, { json: [{ id: log.id, review: kept }] });
+      opened.isSaved = true;
+    },
     async 'review.failed'({ give }) {
       await give(review, { status: 500 });
       expect(screen.getByText('Your review could not be saved. Please try again.')).toBeTruthy();

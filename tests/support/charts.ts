@@ -1035,6 +1035,7 @@ export const charts = {
           { type: 'episodes.review', state: 'seen', sightings: [{ key: keyOfAda, last: 1_000, logIds: [] }] },
         ],
         'review.undo': [{ type: 'review.undo' }],
+        'review.saved': [{ type: 'review.saved', sightings: [{ key: keyOfAda, last: 1_000, logIds: ['1'] }] }],
         'review.failed': [
           {
             type: 'review.failed',
@@ -1048,10 +1049,11 @@ export const charts = {
         { sectionId: '7', isListed: true },
       ],
       key: ({ seen, undoable }) => [Object.values(seen).flat().length, keepsReview(undoable)],
-      // A seen episode cannot be pressed, and only a sent review can fail.
-      possible: ({ type }, { context }) => {
-        if (type === 'review.failed') return keepsReview(context.undoable);
-        return type !== 'episodes.review' || Object.values(context.seen).flat().length === 0;
+      // A seen episode cannot be pressed, and only a sent review can be saved or fail.
+      possible: ({ type }, { context: { seen, undoable } }) => {
+        const isSeen = Object.values(seen).flat().length > 0;
+        if (type === 'review.failed' || type === 'review.saved') return isSeen && keepsReview(undoable);
+        return type !== 'episodes.review' || (!isSeen && undoable === null);
       },
     }),
   ],

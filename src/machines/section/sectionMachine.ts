@@ -15,7 +15,7 @@ export interface SectionContext {
   isListed: boolean;
   /** Why the section could not be fetched. */
   problem: Problem | null;
-  /** Episodes reviewed since the section's pages were opened. */
+  /** Episodes reviewed since the section's pages were opened, until the logs have the reviews. */
   seen: Seen;
   /** The last review, while it can be undone. */
   undoable: Reviewed | null;
@@ -34,13 +34,22 @@ export type ReviewEvent = { type: 'episodes.review' } & Reviewed;
 /** The backend did not save a review. */
 export type ReviewFailure = { type: 'review.failed'; problem: Problem } & Pick<Reviewed, 'sightings'>;
 
+/** The backend saved a review, and the logs have it. */
+export type ReviewSuccess = { type: 'review.saved' } & Pick<Reviewed, 'sightings'>;
+
 /** News of the session's list about the section whose pages are open. */
 export type ListNews =
   | { type: 'section.found' }
   | { type: 'section.missing' }
   | { type: 'sections.failed'; problem: Problem };
 
-export type SectionEvent = { type: 'section.retry' } | ReviewEvent | { type: 'review.undo' } | ReviewFailure | ListNews;
+export type SectionEvent =
+  | { type: 'section.retry' }
+  | ReviewEvent
+  | { type: 'review.undo' }
+  | ReviewSuccess
+  | ReviewFailure
+  | ListNews;
 
 /** Event for the parent: fetch the list. */
 export type SectionReport = { type: 'sections.refresh' };
@@ -71,8 +80,8 @@ function withoutSeen(seen: Seen, sightings: readonly Sighting[]): Seen {
  * Invariants:
  * - The session's list decides whether the section exists, and holds its name and students.
  * - A failed fetch of the list does not affect a section that is present.
- * - A reviewed episode leaves Look now at once. A backend that keeps reviews saves the review. Otherwise it lasts as long as
- *   the section's pages are open.
+ * - A reviewed episode leaves Look now at once. A backend that keeps reviews saves the review; from then on it counts what the logs
+ *   say, so that a review that is taken back anywhere is taken back here. Otherwise it lasts as long as the section's pages are open.
  * - The last review can be undone for 10 s. The undo is saved after the review, so that the reviews end as before.
  * - A review that could not be saved brings its episodes back, with a notice.
  */
@@ -85,7 +94,7 @@ export const sectionMachine = setup({
   },
   actors: {
     arrivals: arrivalsMachine,
-    /** Receives `episodes.review`, and sends `review.failed`. */
+    /** Receives `episodes.review`, and sends `review.saved` or `review.failed`. */
     sendReviews: callbackNotProvided<ReviewEvent, { sectionId: string }>('sendReviews'),
   },
   actions: {
@@ -121,7 +130,8 @@ export const sectionMachine = setup({
     ),
     forgetSeen: assign({
       seen: ({ context: { seen, undoable }, event }) => {
-        const { sightings } = event.type === 'review.failed' ? event : present(undoable, 'undoable review');
+        assertEvent(event, ['review.undo', 'review.saved', 'review.failed']);
+        const { sightings } = event.type === 'review.undo' ? present(undoable, 'undoable review') : event;
         return withoutSeen(seen, sightings);
       },
     }),
@@ -189,6 +199,7 @@ export const sectionMachine = setup({
           { guard: 'keepsReviews', target: '.undoable', actions: ['noteSeen', 'sendReview'] },
           { target: '.undoable', actions: 'noteSeen' },
         ],
+        'review.saved': { actions: 'forgetSeen' },
         'review.failed': {
           target: '.settled',
           actions: ['forgetSeen', { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) }],

@@ -176,7 +176,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
           const noted = note === undefined ? { state } : { state, note };
           const fail = (problem: Problem) => sendBack({ type: 'review.failed', sightings, problem });
           sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted }, left.signal).then(
-            ({ left: problem }) => problem !== null && fail(problem),
+            ({ left: problem }) => (problem === null ? sendBack({ type: 'review.saved', sightings }) : fail(problem)),
             (error: unknown) => fail(problemOf(error)),
           );
         };

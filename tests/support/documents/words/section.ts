@@ -88,6 +88,7 @@ export const section = plainWords(sectionMachine, {
     'episodes.review': ({ sightings }) =>
       `${press(lookNow.seen)}, with a backend that keeps ${sightings.some(({ logIds }) => logIds.length > 0) ? '' : 'no '}reviews`,
     'review.undo': press(lookNow.undo),
+    'review.saved': `Let the server answer ${review}`,
     'review.failed': `Let ${review} fail`,
   },
   states: {
