@@ -268,3 +268,13 @@ describe('what a teacher has opened', () => {
     expect(screen.getByText('1–20 of 25')).toBeTruthy();
   });
 });
+
+test('a write for which nobody waits when it is sent is told like one whose page was left', async () => {
+  const review = 'POST /detection/logs/review/';
+  const { system, give } = await openHeldSection([review], {}, '/add-students');
+  const noted = { state: 'seen' as const };
+  system.sendWrite({ kind: 'reviewLogs', sectionId: '7', logIds: ['1'], noted }, AbortSignal.abort()).catch(() => {});
+  await settle();
+  await give(review, { status: 500 });
+  expect(alerts().join()).toContain('could not be saved');
+});
