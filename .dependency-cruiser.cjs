@@ -11,7 +11,7 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: { path: '^(src|agent/src|server/(src|simulator))/', pathNot: '\\.d\\.ts$' },
+      from: { path: '^(src|student/src|server/(src|simulator))/', pathNot: '\\.d\\.ts$' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     {
@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'product-without-its-tools',
       severity: 'error',
-      from: { path: '^(src|agent/src|server/(src|simulator))/' },
+      from: { path: '^(src|student/src|server/(src|simulator))/' },
       to: { path: '^(scripts|tests|server/test)/' },
     },
     {
@@ -99,29 +99,29 @@ module.exports = {
     {
       name: 'agent-machines-touch-nothing',
       severity: 'error',
-      from: { path: '^agent/src/(machines|model)/' },
+      from: { path: '^student/src/(machines|model)/' },
       to: {
-        path: '^agent/src/(services|system|screens|watcher)/|node_modules/(react|preact|@xstate/react)/',
+        path: '^student/src/(services|system|screens|watcher)/|node_modules/(react|preact|@xstate/react)/',
         ...typesOnly,
       },
     },
     {
       name: 'agent-services-stand-alone',
       severity: 'error',
-      from: { path: '^agent/src/(services|watcher)/' },
-      to: { path: '^agent/src/(machines|system|screens)/|node_modules/(xstate|@xstate|react|preact)/' },
+      from: { path: '^student/src/(services|watcher)/' },
+      to: { path: '^student/src/(machines|system|screens)/|node_modules/(xstate|@xstate|react|preact)/' },
     },
     {
       name: 'agent-screens-by-system',
       severity: 'error',
-      from: { path: '^agent/src/screens/' },
-      to: { path: '^agent/src/(services|watcher)/', ...typesOnly },
+      from: { path: '^student/src/screens/' },
+      to: { path: '^student/src/(services|watcher)/', ...typesOnly },
     },
     {
       name: 'agent-system-below-screens',
       severity: 'error',
-      from: { path: '^agent/src/system/' },
-      to: { path: '^agent/src/screens/' },
+      from: { path: '^student/src/system/' },
+      to: { path: '^student/src/screens/' },
     },
     {
       name: 'three-sides',

@@ -30,15 +30,15 @@ const frontEnd = {
 
 const agent = {
   name: 'students’ page',
-  stamp: 'agent',
-  config: 'agent/vite.config.ts',
-  output: 'agent/dist/index.html',
+  stamp: 'student',
+  config: 'student/vite.config.ts',
+  output: 'student/dist/index.html',
   inputs: [
     ...shared,
-    'agent/index.html',
-    'agent/package.json',
-    'agent/src',
-    'agent/vite.config.ts',
+    'student/index.html',
+    'student/package.json',
+    'student/src',
+    'student/vite.config.ts',
     'scripts/lib/build-plugins.ts',
     'scripts/lib/without-descriptions.ts',
   ],

@@ -14,7 +14,7 @@ const checks = {
   'server types': () => typescript('server-types', 'server'),
   'dead code': () => runTool('knip/bin/knip.js', []),
   imports: () =>
-    runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'agent/src', 'server/src', 'server/simulator']),
+    runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'student/src', 'server/src', 'server/simulator']),
   lint: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=none', '.']),
   charts: () => run(process.execPath, ['scripts/charts.mjs', '--check']),
   rules: (report) => run(process.execPath, ['scripts/specification.mjs', '--check', ...report]),

@@ -10,4 +10,4 @@ export const contractFile = folder('../../api/openapi.yaml');
 /** The built front end. */
 export const frontEndFolder = folder('../../dist');
 /** The built page of the students. */
-export const agentFolder = folder('../../agent/dist');
+export const studentFolder = folder('../../student/dist');

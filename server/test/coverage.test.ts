@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createLedger } from '../../agent/src/model/ledger';
-import type { Told } from '../../agent/src/services/types';
+import { createLedger } from '../../student/src/model/ledger';
+import type { Told } from '../../student/src/services/types';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newTeacher, type TestTeacher } from './support/teachers';

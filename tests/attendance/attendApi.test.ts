@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../agent/src/model/failure';
-import * as api from '../../agent/src/services/attendApi';
+import { Failure } from '../../student/src/model/failure';
+import * as api from '../../student/src/services/attendApi';
 import { pageOfProxy, stubBackend } from '../support/backend';
 
 beforeEach(() => void vi.stubGlobal('location', new URL('https://vigil.school.example/attend')));

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
-import { attendanceMachine, type BeatInput, type OutboxOrder } from '../../agent/src/machines/attendanceMachine';
-import { type WatchContext, watchMachine } from '../../agent/src/machines/watchMachine';
-import { codeOf, linkIn, wrongIn } from '../../agent/src/model/door';
-import type { ActivityType } from '../../agent/src/model/episodes';
-import { Failure } from '../../agent/src/model/failure';
-import type { Beat, Kept, Recalled, Receipt } from '../../agent/src/services/types';
+import { attendanceMachine, type BeatInput, type OutboxOrder } from '../../student/src/machines/attendanceMachine';
+import { type WatchContext, watchMachine } from '../../student/src/machines/watchMachine';
+import { codeOf, linkIn, wrongIn } from '../../student/src/model/door';
+import type { ActivityType } from '../../student/src/model/episodes';
+import { Failure } from '../../student/src/model/failure';
+import type { Beat, Kept, Recalled, Receipt } from '../../student/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import { attendanceMachine } from '../../agent/src/machines/attendanceMachine';
-import { messages } from '../../agent/src/messages';
-import { Failure } from '../../agent/src/model/failure';
+import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
+import { messages } from '../../student/src/messages';
+import { Failure } from '../../student/src/model/failure';
 import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
 import { twoCameras } from '../support/charts';
 import { field, pageText, pass } from '../support/screen';

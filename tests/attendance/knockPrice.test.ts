@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { solve } from '../../agent/src/services/knockPrice';
+import { solve } from '../../student/src/services/knockPrice';
 
 test('the work that a busy door asks for is done, as the server checks it, and ends when the page goes on', async () => {
   const { signal } = new AbortController();

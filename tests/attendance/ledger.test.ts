@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLedger } from '../../agent/src/model/ledger';
+import { createLedger } from '../../student/src/model/ledger';
 
 const epoch = { epoch: 'e1', at: 10_000 };
 const period = (state: string, elapsed_ms: number, ended_elapsed_ms: number) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OutboxOrder } from '../../agent/src/machines/attendanceMachine';
-import type { Outcome, SentReport } from '../../agent/src/services/attendApi';
-import { isLeftOver, type KeptReport } from '../../agent/src/services/reportStore';
-import { createOutbox } from '../../agent/src/system/outbox';
+import type { OutboxOrder } from '../../student/src/machines/attendanceMachine';
+import type { Outcome, SentReport } from '../../student/src/services/attendApi';
+import { isLeftOver, type KeptReport } from '../../student/src/services/reportStore';
+import { createOutbox } from '../../student/src/system/outbox';
 
 /** A browser with a store that outlives its pages. Each page has a monotonic clock of its own, from zero. */
 function browser() {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { messages } from '../../agent/src/messages';
-import type { Watched } from '../../agent/src/model/watched';
-import { tabMemories } from '../../agent/src/services/tabStorage';
+import { messages } from '../../student/src/messages';
+import type { Watched } from '../../student/src/model/watched';
+import { tabMemories } from '../../student/src/services/tabStorage';
 import { openAttend } from '../support/attend';
 import { pageText } from '../support/screen';
 import { happen } from '../support/session';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { View } from '../../agent/src/machines/watchMachine';
-import { companionsOf, nothingSeen, viewOf } from '../../agent/src/model/view';
-import type { Face, Sighting } from '../../agent/src/watcher/protocol';
+import type { View } from '../../student/src/machines/watchMachine';
+import { companionsOf, nothingSeen, viewOf } from '../../student/src/model/view';
+import type { Face, Sighting } from '../../student/src/watcher/protocol';
 
 /** A face of 16 cm. Places are those of its middle, in a picture of 256 × 192. */
 const faceAt = (x: number, y: number, width = 60, score = 0.9): Face => ({

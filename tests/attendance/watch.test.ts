@@ -6,8 +6,8 @@ import {
   type WatchEvent,
   watchedIn,
   watchMachine,
-} from '../../agent/src/machines/watchMachine';
-import type { Watched } from '../../agent/src/model/watched';
+} from '../../student/src/machines/watchMachine';
+import type { Watched } from '../../student/src/model/watched';
 import { heldCallback, startUnderParent } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import { type WatchInput, watchMachine } from '../../agent/src/machines/watchMachine';
-import { messages } from '../../agent/src/messages';
+import { type WatchInput, watchMachine } from '../../student/src/machines/watchMachine';
+import { messages } from '../../student/src/messages';
 import { openAttend } from '../support/attend';
 import { pageText } from '../support/screen';
 import { happen, showTab } from '../support/session';

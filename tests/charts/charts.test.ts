@@ -6,7 +6,7 @@ const filesIn = (folder: string) =>
   readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' });
 
 test('every machine of the product is among the charts, and has examples', () => {
-  const files = [...filesIn('../../src/machines/'), ...filesIn('../../agent/src/machines/')];
+  const files = [...filesIn('../../src/machines/'), ...filesIn('../../student/src/machines/')];
   const machines = files.flatMap((file) => /^(?:.+\/)?(.+)Machine\.ts$/.exec(file)?.[1] ?? []);
   expect(Object.keys(charts)).toEqual(machines.sort());
   // What their mutations are tried on.

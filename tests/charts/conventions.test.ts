@@ -6,7 +6,7 @@ import { nodesOf } from '../../scripts/replay/edges';
  * What holds for every machine, also for one that is yet to be written. They are loaded inside the tests, so that a
  * file that cannot be loaded fails a test.
  */
-const files = import.meta.glob<Record<string, unknown>>(['../../{src,agent/src}/machines/**/*.ts']);
+const files = import.meta.glob<Record<string, unknown>>(['../../{src,student/src}/machines/**/*.ts']);
 
 test.each(Object.entries(files))('%s can be loaded', async (_, load) => {
   expect(await load()).toBeDefined();

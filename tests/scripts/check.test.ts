@@ -17,7 +17,7 @@ test('a generated file that was edited fails the check', async () => {
   await appendFile(project.path('api/contract.d.ts'), '// edited by hand\n');
 
   const { code, output } = await project.script('check', 'generated');
-  expect(output).toMatch(/^FAILED generated \(\d+\.\d s\)\n.*server\/src\/schema\.d\.ts is stale/m);
+  expect(output).toMatch(/^FAILED generated \(\d+\.\d s\)\n.*api\/contract\.d\.ts is stale/m);
   expect(code).toBe(1);
 });
 

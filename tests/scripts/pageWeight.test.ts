@@ -110,7 +110,7 @@ test('the public pages load nothing that only the signed-in ones show', () => {
 
 test('the students’ page is at most 60 kB before they agree, and its detector at most 1 MB', async () => {
   const output = await outputOf({
-    configFile: `${root}agent/vite.config.ts`,
+    configFile: `${root}student/vite.config.ts`,
     logLevel: 'error',
     build: { write: false },
   });

@@ -1,9 +1,4 @@
 import type { AnyStateMachine } from 'xstate';
-import { type AttendanceEvent, attendanceMachine } from '../../agent/src/machines/attendanceMachine';
-import { watchMachine } from '../../agent/src/machines/watchMachine';
-import { Failure, type FailureKind } from '../../agent/src/model/failure';
-import type { Watched } from '../../agent/src/model/watched';
-import type { Beat, Receipt } from '../../agent/src/services/types';
 import { authMachine } from '../../src/machines/account/authMachine';
 import { changePasswordForm } from '../../src/machines/account/changePasswordForm';
 import { forgotPasswordForm } from '../../src/machines/account/forgotPasswordForm';
@@ -45,6 +40,11 @@ import { studentPanelMachine } from '../../src/machines/students/studentPanelMac
 import { messages } from '../../src/messages';
 import { readList } from '../../src/model/students/pastedList';
 import type { StatusAnswer } from '../../src/services/types';
+import { type AttendanceEvent, attendanceMachine } from '../../student/src/machines/attendanceMachine';
+import { watchMachine } from '../../student/src/machines/watchMachine';
+import { Failure, type FailureKind } from '../../student/src/model/failure';
+import type { Watched } from '../../student/src/model/watched';
+import type { Beat, Receipt } from '../../student/src/services/types';
 import { isTimer, type PathOptions, pathsOf, type Walk } from './paths';
 import {
   ada,

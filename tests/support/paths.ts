@@ -8,11 +8,11 @@ import type {
   InputFrom,
   Snapshot,
 } from 'xstate';
-import { Failure } from '../../agent/src/model/failure';
 import { edgesOf } from '../../scripts/replay/edges';
 import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
 import { ProblemError } from '../../src/model/app/problem';
 import { eventName } from '../../src/recorder/names';
+import { Failure } from '../../student/src/model/failure';
 import { refused } from './samples';
 
 /*

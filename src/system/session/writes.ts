@@ -290,7 +290,10 @@ export function createWrites(world: WritesWorld) {
         if (settled.outcome.type === 'done') resolve(settled.outcome);
         else reject(new ProblemError(settled.outcome.problem));
       });
-      owner.send({ type: 'write.submit', write: { id, kind: request.kind, isWatched: !signal.aborted, ...aboutOf(request) } });
+      owner.send({
+        type: 'write.submit',
+        write: { id, kind: request.kind, isWatched: !signal.aborted, ...aboutOf(request) },
+      });
     });
   };
 

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
-import type { FromWorker, Sighting, ToWorker } from '../../../agent/src/watcher/protocol';
+import type { FromWorker, Sighting, ToWorker } from '../../../student/src/watcher/protocol';
 
 /* The built detector in real Chromium, looking at drawn scenes with real faces from its own package. */
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@vladmandic/human')), '../assets');
-const built = fileURLToPath(new URL('../../../agent/dist', import.meta.url));
+const built = fileURLToPath(new URL('../../../student/dist', import.meta.url));
 const origin = 'http://localhost:9';
 
 /** A face of the sheet on somebody's shoulders. Places and sizes are shares of the picture's height. */

@@ -19,7 +19,7 @@ const nameOf = (statement: ts.Statement): string | undefined => {
 
 /** Returns the file of a machine or form, relative to the repository. */
 export function machineFile(name: string): string {
-  for (const folder of ['src/machines', 'agent/src/machines']) {
+  for (const folder of ['src/machines', 'student/src/machines']) {
     const files = readdirSync(fileOf(folder), { recursive: true, encoding: 'utf8' });
     const file = files.find((one) => `/${one}`.endsWith(`/${name}.ts`));
     if (file !== undefined) return `${folder}/${file}`;

@@ -1,9 +1,9 @@
-import { attendanceMachine } from '../../../../agent/src/machines/attendanceMachine';
-import { watchMachine } from '../../../../agent/src/machines/watchMachine';
-import { messages } from '../../../../agent/src/messages';
 import { badgesMachine } from '../../../../src/machines/attendance/badgesMachine';
 import { doorMachine } from '../../../../src/machines/attendance/doorMachine';
 import { messages as teachersMessages } from '../../../../src/messages';
+import { attendanceMachine } from '../../../../student/src/machines/attendanceMachine';
+import { watchMachine } from '../../../../student/src/machines/watchMachine';
+import { messages } from '../../../../student/src/messages';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 

@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings';
 import { createAgentHeaders } from './security';
 
 /** Serves the built page of the students at /attend, with headers of its own; nothing without a build. */
-export async function serveAgent(app: FastifyInstance, settings: Settings, folder: string): Promise<void> {
+export async function serveStudentPage(app: FastifyInstance, settings: Settings, folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const headers = createAgentHeaders(settings);
   const hashed = join(folder, 'assets') + sep;
