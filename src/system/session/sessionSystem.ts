@@ -21,6 +21,7 @@ import { createSectionService, type SectionService } from '../../services/sectio
 import { clockOffset } from '../../services/serverClock';
 import type { SiteStorage } from '../../services/siteStorage';
 import type { TokenStore } from '../../services/tokenStore';
+import type { LogsChange } from '../../services/types';
 import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
 import { provideLogout } from './logoutSystem';
@@ -176,7 +177,10 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
           const noted = note === undefined ? { state } : { state, note };
           const fail = (problem: Problem) => sendBack({ type: 'review.failed', sightings, problem });
           sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted }, left.signal).then(
-            ({ left: problem }) => (problem === null ? sendBack({ type: 'review.saved', sightings }) : fail(problem)),
+            ({ logs, left: problem }) => {
+              if (problem !== null) fail(problem);
+              else if (hasReviews(logs, logIds)) sendBack({ type: 'review.saved', sightings });
+            },
             (error: unknown) => fail(problemOf(error)),
           );
         };
@@ -203,3 +207,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
     actions: { showNotice, leaveSection: () => world.goToDashboard() },
   });
 }
+
+/** Returns whether the logs have got the reviews of these. */
+const hasReviews = (change: LogsChange | null, logIds: readonly string[]) =>
+  change?.kind === 'reviewed' && logIds.every((id) => id in change.reviews);
