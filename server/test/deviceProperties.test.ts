@@ -30,7 +30,7 @@ const toleranceMilliseconds = 10_000;
 
 /** How often each is called, compared with the others. */
 const studentsCalls: Record<string, number> = {
-  ...{ findDoor: 1, knock: 1, noteAttendance: 2, reportFromDevice: 6, leaveLesson: 1, getReceipt: 1, answerLog: 4 },
+  ...{ findDoor: 1, knock: 2, noteAttendance: 2, reportFromDevice: 6, leaveLesson: 1, getReceipt: 1, answerLog: 4 },
 };
 
 interface Device {
@@ -257,11 +257,14 @@ describe(`${times} of them, seed ${seed}`, () => {
         await Promise.all(isTwice ? [send(request), send(request)] : [send(request)]);
       },
     );
-    await fc.assert(property, {
-      ...{ numRuns: times, seed, endOnFailure: true },
-      interruptAfterTimeLimit: longestMilliseconds,
-      markInterruptAsFailure: true,
-    });
+    const isAnyMissing = () => succeeded.size < Object.keys(studentsCalls).length;
+    // Some of them seldom succeed.
+    for (let round = 0; round === 0 || (isAnyMissing() && round < 10); round += 1)
+      await fc.assert(property, {
+        ...{ numRuns: times, seed: seed + round, endOnFailure: true },
+        interruptAfterTimeLimit: longestMilliseconds,
+        markInterruptAsFailure: true,
+      });
 
     // Otherwise the rest proves little.
     expect([...succeeded].toSorted()).toEqual(Object.keys(studentsCalls).toSorted());
