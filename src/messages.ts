@@ -276,6 +276,7 @@ export const messages = {
       `${signs.length === 0 ? 'nothing' : signs.join(', ')} ${period}`,
     sign: (activity: string, count: number) => `${activity} ${count}`,
     observedShare: (observed: string, length: string) => `observed ${observed} of ${length}`,
+    unobserved: 'not observed',
     recently: 'last one under 10 minutes ago',
     previous: 'Previous student',
     next: 'Next student',
@@ -605,7 +606,7 @@ export const messages = {
       failed: 'Failed to check who has a badge.',
       retry: 'Try again',
       count: (have: number, students: number) =>
-        `${have} of ${students} ${students === 1 ? 'student' : 'students'} ${have === 1 ? 'has' : 'have'} a badge.`,
+        `${have} of ${students} ${students === 1 ? 'student' : 'students'} ${have === 1 || students === 1 ? 'has' : 'have'} a badge.`,
       make: (count: number) => `Make and print badges (${count})`,
       makeAllNew: (count: number) => `Make all new (${count})`,
       revokeAll: (count: number) => `Revoke all (${count})`,

@@ -49,6 +49,22 @@ describe('adding people to the directory', () => {
     expect(sections.find((one: { id: number }) => one.id === section).students).toEqual([nora]);
   });
 
+  test('a section lists them by name without case and accents', async () => {
+    const names = ['zoran Quay', 'Élodie Quay', 'Frida Quay', 'Øyvind Quay', 'eda Quay'];
+    const given = names.map((name, index) => ({ name, email: `quay${index}@x.example` }));
+    await add(given);
+    const section = await newSection(
+      server,
+      teacher,
+      given.map(({ email }) => email),
+    );
+    const sections = (await server.call('GET', '/section/list/', { token: teacher.access })).body;
+    const listed = sections.find((one: { id: number }) => one.id === section).students;
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(
+      ['eda', 'Élodie', 'Frida', 'Øyvind', 'zoran'].map((name) => `${name} Quay`),
+    );
+  });
+
   test('security 49: never renames anybody: known people keep their names and are returned with them', async () => {
     const again = [
       { name: 'Somebody Else', email: kai.toUpperCase() },

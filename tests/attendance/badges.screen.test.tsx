@@ -164,6 +164,11 @@ test.each([
   expect(screen.queryByText(/^Joined /)?.textContent ?? null).toBe(said);
 });
 
+test('a section of one student is spoken of as one', async () => {
+  await open({ 'GET /section/list/': { json: [{ ...algebra, students: [aiko], attendable: true }] } });
+  expect(screen.getByText('0 of 1 student has a badge.')).toBeTruthy();
+});
+
 test('the dialog of the door says how many have a badge, and leads to where they are made', async () => {
   had = [aiko.id];
   const { press } = await open(lesson(), '');

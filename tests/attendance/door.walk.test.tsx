@@ -181,6 +181,7 @@ walkChart(doorMachine, {
       const [line] = seat('Aiko Larkspur').querySelectorAll('svg[data-line]');
       expect(line?.querySelector('rect')?.getAttribute('x') ?? null).toBe(isInvited ? '50%' : null);
       expect(seat('Aiko Larkspur').getAttribute('aria-label')?.endsWith('; observed 5 min of 10 min')).toBe(isInvited);
+      expect(seat('Hana Willowick').getAttribute('aria-label')?.endsWith('; not observed')).toBe(isInvited);
       // The list says in words what a dashed seat means.
       await pressHidden('List');
       const listed = screen.getByRole('list', { name: 'Students', hidden: true }).textContent;

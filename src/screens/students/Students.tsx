@@ -321,16 +321,17 @@ const useSigns = (episodes: readonly Episode[]) =>
 function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode[]) {
   const key = keyOfStudent(student);
   const observed = observedIn(coverage, []);
+  const time = observed?.timeOf(key) ?? 0;
   return {
     observed: (observed?.spansOf(key) ?? []).map((span) => stretchOf(coverage, span)),
     hints: episodes.map(({ first: from, last: to, activityType }) => ({
       ...stretchOf(coverage, { from, to }),
       tone: toneOf(activityType),
     })),
-    said: lessonWords.observedShare(
-      durationOf(observed?.timeOf(key) ?? 0),
-      durationOf(coverage.until - coverage.startedAt),
-    ),
+    said:
+      time === 0
+        ? lessonWords.unobserved
+        : lessonWords.observedShare(durationOf(time), durationOf(coverage.until - coverage.startedAt)),
   };
 }
 

@@ -9,11 +9,11 @@ import { hasEmailOf } from './directory';
 
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found'>>;
 
-/** Selects the students of a query's section, by name, as one JSON column. */
+/** Selects the students of a query's section, by name without case and accents, as one JSON column. */
 export function studentsOf(sectionId: AnyPgColumn) {
   const list = sql`(
     select json_agg(json_build_object('id', ${students.id}, 'name', ${students.name}, 'email', ${students.email})
-      order by lower(${students.name}), ${students.id})
+      order by split_part(${students.searched}, E'\\n', 1), ${students.id})
     from ${sectionStudents} join ${students} on ${students.id} = ${sectionStudents.studentId}
     where ${sectionStudents.sectionId} = ${sectionId})`;
   // Drizzle qualifies columns with their tables only in nested fragments.
