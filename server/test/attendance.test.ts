@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
 import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
@@ -355,20 +355,24 @@ describe('security 50: a code', () => {
     expect((await enterAs(inSchool, invited.body.code)).status).toBe(429);
   });
 
-  test('is not guessed for ever where it was right before: 6,000 wrong ones in a minute refuse everybody', async () => {
-    const address = '198.51.100.9';
-    const { code } = await newLesson();
-    const count = (points: number) => {
-      const ofNetwork = sql`${rateLimits.key} like ${`all-lesson-codes:%${address}%`}`;
-      return database.db.update(rateLimits).set({ points }).where(ofNetwork).returning();
-    };
-    expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
-    expect((await enterAs(address, code)).status).toBe(200);
-    expect(await count(5_999)).toHaveLength(1);
-    expect((await enterAs(address, code)).status).toBe(200);
-    expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
-    expect((await enterAs(address, code)).status).toBe(429);
-  });
+  // Elsewhere the counts are in memory.
+  test.runIf(inject('postgres'))(
+    'is not guessed for ever where it was right before: 6,000 wrong ones in a minute refuse everybody',
+    async () => {
+      const address = '198.51.100.9';
+      const { code } = await newLesson();
+      const count = (points: number) => {
+        const ofNetwork = sql`${rateLimits.key} like ${`all-lesson-codes:%${address}%`}`;
+        return database.db.update(rateLimits).set({ points }).where(ofNetwork).returning();
+      };
+      expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
+      expect((await enterAs(address, code)).status).toBe(200);
+      expect(await count(5_999)).toHaveLength(1);
+      expect((await enterAs(address, code)).status).toBe(200);
+      expect((await enterAs(address, 'AAAAA2')).status).toBe(404);
+      expect((await enterAs(address, code)).status).toBe(429);
+    },
+  );
 });
 
 describe('somebody who is not in the section', () => {
