@@ -1,8 +1,8 @@
-/** Mutates chart objects, which Stryker does not, and runs each chart's examples. */
+/** Mutates chart objects, and runs each chart's examples. */
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { createVitest } from 'vitest/node';
-import { root, stopwatch } from './project.mjs';
+import { fail, root, stopwatch } from './project.mjs';
 
 const load = async (file) => (await runnerImport(join(root, file), { root, configFile: false })).module;
 
@@ -52,6 +52,8 @@ const equivalent = {
 export async function runChartMutations(names) {
   const { charts } = await load('tests/support/charts.ts');
   const { mutationsOf } = await load('tests/support/chartMutations.ts');
+  const unknown = names.find((name) => !(name in charts));
+  if (unknown !== undefined) fail(`There is no chart ${unknown}: ${Object.keys(charts).join(', ')}.`);
   const count = { killed: 0, equivalent: 0, survived: 0 };
   for (const [chart, declarations] of Object.entries(charts)) {
     if (names.length > 0 && !names.includes(chart)) continue;
