@@ -40,6 +40,13 @@ function watched({ isReady = true, earlier = null as Watched | null } = {}) {
         frames.send({ type: 'frame.seen', view, at, elapsed: 1_000, isStill });
       }
     },
+    hide(seconds: number) {
+      for (let second = 0; second < seconds; second += 1) {
+        at += 1_000;
+        vi.advanceTimersByTime(1_000);
+        frames.send({ type: 'frame.hidden', at, elapsed: 1_000 });
+      }
+    },
     /** No picture is looked at. */
     wait(milliseconds: number) {
       at += milliseconds;
@@ -118,6 +125,20 @@ test('a hidden page is told as hidden, and its empty pictures are not counted', 
   show('none', 8);
   expect(told()).toEqual(['watching', 'hidden', 'watching']);
   expect(episodes()).toEqual([]);
+});
+
+test('another tab is another place: the page was left once it has been hidden for 3 s, until the student is back for 2 s', () => {
+  const { episodes, page, hide, show } = watched();
+  page({ type: 'page.left', at: 0 });
+  page({ type: 'page.hidden', at: 0 });
+  hide(2);
+  expect(episodes()).toEqual([]);
+  hide(7);
+  expect(episodes()).toEqual([{ type: 'episode.started', kind: 'suspicious_application', at: 0 }]);
+  page({ type: 'page.shown' });
+  page({ type: 'page.entered', at: 9_500 });
+  show('one', 3);
+  expect(episodes().slice(1)).toEqual([{ type: 'episode.ended', kind: 'suspicious_application', at: 9_500 }]);
 });
 
 test('nothing is told before the first picture was looked at, and “no picture” after 5 s without one, not before', () => {

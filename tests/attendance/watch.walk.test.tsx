@@ -25,6 +25,7 @@ walkChart(watchMachine, {
   },
   events: {
     'frame.seen': ({ show }, { view, isStill }) => show(view, { isStill }),
+    'frame.hidden': ({ passHidden }) => passHidden(),
     'frames.missed': ({ missFrames }) => missFrames(),
     'page.left': () => focus(false),
     'page.entered': () => focus(true),

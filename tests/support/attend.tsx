@@ -225,6 +225,7 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
         );
       }
     },
+    passHidden: () => happen(() => tellCamera({ type: 'hidden', at: monotonicNow() + 1_000, elapsed: 1_000 })),
     missFrames: () => happen(() => tellCamera({ type: 'missed', at: monotonicNow() + 60_000, elapsed: 50_000 })),
     async press(name: string | RegExp) {
       await user.click(screen.getByRole('button', { name }));

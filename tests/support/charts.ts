@@ -1204,6 +1204,7 @@ export const charts = {
         'pictures.lapsed': [],
         'camera.muted': [{ type: 'camera.muted' }],
         'camera.unmuted': [{ type: 'camera.unmuted' }],
+        'frame.hidden': [{ type: 'frame.hidden', at: 1_000, elapsed: 1_000 }],
         'frames.missed': [{ type: 'frames.missed', at: 60_000, elapsed: 50_000 }],
         'page.left': [{ type: 'page.left', at: 0 }],
         'page.entered': [{ type: 'page.entered', at: 0 }],
@@ -1234,6 +1235,9 @@ export const charts = {
         if ((view !== null || page !== null) && !snapshot.matches({ view: 'resumed' })) return false;
         const isPresent = snapshot.matches({ view: { seen: 'present' } });
         if (event.type === 'page.left') return isPresent;
+        // A page that is left may be hidden, too; what it does then is the same.
+        const isLeft = snapshot.matches({ view: { seen: 'present' }, page: 'leaving' });
+        if (event.type === 'frame.hidden') return isLeft;
         if (event.type === 'frame.seen' && event.isStill && snapshot.context.changedAt === null) return false;
         if (event.type === 'frame.lacked' || event.type === 'camera.muted' || event.type === 'camera.unmuted') {
           return (

@@ -16,6 +16,7 @@ import { type BadgeAddresses, provideBadges } from '../../system/attendance/badg
 import { useScreenActor } from '../app/system';
 import { mediumDate } from '../app/times';
 import { useBackCloses } from '../app/useBackCloses';
+import { addressWarning } from './addressWarning';
 
 const { badges: words } = messages.door;
 
@@ -54,6 +55,7 @@ export function Badges({ section }: { section: Section }) {
   const close = () => setQuestion(null);
   useBackCloses(question !== null, close);
   const { students } = section;
+  const warning = addressWarning(location);
   if (absent || students.length === 0) return null;
 
   const badgeOf = new Map(known?.map((badge) => [badge.studentId, badge]));
@@ -77,6 +79,7 @@ export function Badges({ section }: { section: Section }) {
         <div className="max-w-prose text-sm">
           <p>{words.lead}</p>
           <p className="mt-2 text-muted">{words.warning}</p>
+          {warning !== undefined && <p className="mt-2 font-semibold">{warning}</p>}
         </div>
         <NoticeRegion
           kind="error"

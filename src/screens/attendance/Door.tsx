@@ -20,6 +20,7 @@ import { useBackCloses } from '../app/useBackCloses';
 import { StillRows } from '../section/StillRows';
 import type { SectionPage } from '../section/sectionPage';
 import { useHeld } from '../section/useHeld';
+import { addressWarning } from './addressWarning';
 import { BadgesLink } from './BadgesLink';
 import { askedNumberOf, Decision } from './Decision';
 import { Fold } from './Fold';
@@ -95,7 +96,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
   const crowd = attendance?.crowd;
   const count = waitingIn(attendance);
   const address = `${location.host}/attend`;
-  const warning = warningOf(location);
+  const warning = addressWarning(location);
   const row = (attendee: Attendee) => (
     <Waiting
       key={attendee.id}
@@ -291,12 +292,6 @@ function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
       />
     </li>
   );
-}
-
-/** Says so before students join at an address that gives them no camera. */
-function warningOf({ protocol, hostname }: Location): string | undefined {
-  if (protocol === 'https:') return undefined;
-  return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname) ? words.ownDevice : words.insecure;
 }
 
 /** "watching 26 of 30", once students were invited. */

@@ -54,6 +54,8 @@ export type WatchEvent =
   | { type: 'frame.seen'; view: View; at: number; elapsed: number; isStill: boolean }
   /** A second has passed, and the camera has given no new picture. */
   | { type: 'frame.lacked' }
+  /** A second has passed on a hidden page. Its pictures are not looked at. */
+  | { type: 'frame.hidden'; at: number; elapsed: number }
   /** Seconds have passed unwatched: the device slept, or a dialog of the browser stopped the page. */
   | { type: 'frames.missed'; at: number; elapsed: number }
   /** Too long without a new picture. */
@@ -100,7 +102,9 @@ const lastedAfter = ({ lasted }: WatchContext, event: WatchEvent): number =>
 
 /** The first frame after leaving or entering counts in part only. */
 const pageLastedAfter = ({ pageLasted, pageSince }: WatchContext, event: WatchEvent): number =>
-  event.type === 'frame.seen' ? pageLasted + Math.min(event.elapsed, Math.max(0, event.at - pageSince)) : pageLasted;
+  event.type === 'frame.seen' || event.type === 'frame.hidden'
+    ? pageLasted + Math.min(event.elapsed, Math.max(0, event.at - pageSince))
+    : pageLasted;
 
 /** What the first new picture shows: after the start, on a page that is shown again, after seconds without one. */
 const firstPicture = [
@@ -131,7 +135,7 @@ const firstPicture = [
  * - Nobody in view counts after 8 s, several people after 5 s, leaving the page after 3 s. An episode ends after 2 s
  *   without its cause. Both its ends are backdated to when they began.
  * - A dark picture, a hidden page and seconds without a frame are unknown, never an absent student: they end an episode and
- *   begin none.
+ *   begin none. A hidden page has been left all the same.
  * - A page that is loaded again goes on with what the earlier one knew, on its first picture. The time between is not counted.
  * - Time is counted in frames, so a throttled or stopped page counts nothing.
  */
@@ -553,6 +557,7 @@ export const watchMachine = setup({
             'page.entered': 'here',
             'frames.missed': { actions: 'beginPage' },
             'frame.seen': [{ guard: 'isAwayLong', target: 'away', actions: 'startAway' }, { actions: 'countPage' }],
+            'frame.hidden': [{ guard: 'isAwayLong', target: 'away', actions: 'startAway' }, { actions: 'countPage' }],
           },
         },
         away: {

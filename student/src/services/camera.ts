@@ -12,6 +12,8 @@ export type CameraEvent =
   | { type: 'seen'; sighting: Sighting; at: number; elapsed: number }
   /** There is no new picture. */
   | { type: 'lacked' }
+  /** A second has passed on a hidden page, whose pictures are not looked at. */
+  | { type: 'hidden'; at: number; elapsed: number }
   | { type: 'missed'; at: number; elapsed: number }
   | { type: 'muted' | 'unmuted' }
   | { type: 'lost' };
@@ -119,9 +121,20 @@ export function createCamera(): Camera {
       let pending: { at: number; clock: number } | undefined;
       let given = -1;
 
+      /** Tells of the time since the last tick, unless it was too long. */
+      const tellOf = ({ at, clock }: typeof last, eventOf: (at: number, elapsed: number) => CameraEvent) => {
+        const elapsed = at - last.at;
+        // Some devices' monotonic clocks stand still while they sleep.
+        const isGap = Math.max(elapsed, clock - last.clock) >= PICTURE_LIFETIME_MS;
+        last = { at, clock };
+        tell(isGap ? { type: 'missed', at, elapsed } : eventOf(at, elapsed));
+      };
       const onTick = async (tick: { at: number; clock: number }) => {
         if (pending !== undefined || monotonicNow() - tick.at > STALE_MS) return;
-        if (document.hidden) return;
+        if (document.hidden) {
+          tellOf(tick, (at, elapsed) => ({ type: 'hidden', at, elapsed }));
+          return;
+        }
         if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || givenFrames() === given) {
           tell({ type: 'lacked' });
           return;
@@ -135,15 +148,11 @@ export function createCamera(): Camera {
       };
       const onSeen = (sighting: Sighting) => {
         if (pending === undefined) return;
-        const { at, clock } = pending;
+        const tick = pending;
         pending = undefined;
         // It says nothing about now.
-        if (monotonicNow() - at >= PICTURE_LIFETIME_MS) return;
-        const elapsed = at - last.at;
-        // Some devices' monotonic clocks stand still while they sleep.
-        const isGap = Math.max(elapsed, clock - last.clock) >= PICTURE_LIFETIME_MS;
-        last = { at, clock };
-        tell(isGap ? { type: 'missed', at, elapsed } : { type: 'seen', sighting, at, elapsed });
+        if (monotonicNow() - tick.at >= PICTURE_LIFETIME_MS) return;
+        tellOf(tick, (at, elapsed) => ({ type: 'seen', sighting, at, elapsed }));
       };
       worker?.addEventListener(
         'message',

@@ -182,6 +182,9 @@ export function createAttendanceSystem({
               lookedAt = null;
               break;
             }
+            case 'hidden':
+              sendBack({ ...event, type: 'frame.hidden' });
+              break;
             case 'lacked':
               sendBack({ type: 'frame.lacked' });
               break;

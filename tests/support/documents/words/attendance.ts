@@ -138,6 +138,7 @@ export const watch = plainWords(watchMachine, {
     'frame.lacked': 'Let the camera give no new picture for a second',
     'camera.muted': 'Let the browser mute the camera',
     'camera.unmuted': 'Let the browser unmute the camera',
+    'frame.hidden': 'Stay in another tab for a second',
     'frames.missed': 'Let the computer sleep, and wake it',
     'page.left': 'Click into another window',
     'page.entered': 'Click into this page',
