@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../components/Button';
 import { IconButton } from '../../components/IconButton';
 import { messages } from '../../messages';
@@ -66,6 +66,14 @@ export function Decision({ attendee, canDisown, inert, onAdmit, onRefuse }: Deci
         onCancel={cancel}
       />
     );
+  const refuse = (
+    <IconButton
+      icon="close"
+      label={words.refuse(name)}
+      aria-disabled={inert || undefined}
+      onClick={() => inert || onRefuse()}
+    />
+  );
   return (
     <>
       {numbers.length < 2 && (
@@ -76,21 +84,28 @@ export function Decision({ attendee, canDisown, inert, onAdmit, onRefuse }: Deci
           onClick={() => admit(number)}
         />
       )}
-      <IconButton
-        icon="close"
-        label={words.refuse(name)}
-        aria-disabled={inert || undefined}
-        onClick={() => inert || onRefuse()}
-      />
-      {numbers.length > 1 && <Numbers name={name} numbers={numbers} inert={inert} onPress={admit} />}
+      {numbers.length > 1 ? (
+        <Numbers name={name} numbers={numbers} inert={inert} onPress={admit}>
+          {refuse}
+        </Numbers>
+      ) : (
+        refuse
+      )}
     </>
   );
 }
 
-type NumbersProps = { name: string; numbers: readonly string[]; inert: boolean; onPress: (number: string) => void };
+type NumbersProps = {
+  name: string;
+  numbers: readonly string[];
+  inert: boolean;
+  onPress: (number: string) => void;
+  /** Another button, beside the one that unfolds the numbers. */
+  children: ReactNode;
+};
 
 /** The numbers of the devices that wait under one name, folded away. */
-function Numbers({ name, numbers, inert, onPress }: NumbersProps) {
+function Numbers({ name, numbers, inert, onPress, children }: NumbersProps) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   return (
@@ -102,6 +117,7 @@ function Numbers({ name, numbers, inert, onPress }: NumbersProps) {
         controls={id}
         onPress={() => setShown(!isShown)}
       />
+      {children}
       {isShown && (
         <div id={id} className="flex w-full flex-wrap gap-1">
           {numbers.map((number) => (
