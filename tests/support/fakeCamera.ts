@@ -36,7 +36,7 @@ export async function writeFilm(file: string, scenes: readonly Scene[]): Promise
   const picture = `data:image/jpeg;base64,${(await readFile(pictures)).toString('base64')}`;
   const frames = new Map<string, Buffer[]>();
   for (const [what] of scenes) {
-    const moments = [0, 1, 2, 3].map((shift) => ({ picture, what, crop: crops[what], shift, width, height }));
+    const moments = [0, 4, 8, 4].map((shift) => ({ picture, what, crop: crops[what], shift, width, height }));
     const painted = await Promise.all(moments.map((moment) => page.evaluate(paint, moment)));
     frames.set(
       what,
