@@ -34,7 +34,7 @@ export interface Kept extends Consent {
   cameraId: string | null;
 }
 
-/** The cameras of the device, as far as the browser tells them. */
+/** The cameras that the browser lists. It lists none before the student has allowed one. */
 export interface CameraList {
   options: readonly { id: string; label: string }[];
   /** The open one. */
