@@ -195,7 +195,8 @@ describe('a running server', () => {
     await call('/detection/sessions/stop/', { section_id: id }, token);
     expect(await simulation.exited).toBe(0);
     const reported = Number(/^(\d+) detections reported\.\n$/.exec(simulation.output())?.[1]);
-    expect(reported).toBeGreaterThan(20);
+    // The answer to the last one may have found the lesson stopped.
+    expect(reported).toBeGreaterThanOrEqual(20);
     const { results } = await logs();
     expect(results.length).toBeGreaterThanOrEqual(reported);
     expect(new Set(results.map((log: { student_email: string }) => log.student_email))).toEqual(
