@@ -69,10 +69,11 @@ describe('look now', () => {
   test('claims no quiet of students who are not watched', async () => {
     const status = { is_active: true, started_at: '2026-11-23T08:30:00Z', agents_state: 'watching' };
     const hanas = { ...hana, id: 1, student_id: hana.id, state: 'watching', since: status.started_at };
+    const removed = { ...hanas, id: 2, student_id: 999, name: 'Ida Probe' };
     await openSection({
       'GET /section/list/': { json: [{ ...algebra, attendable: true, students: [milo, hana, aiko] }] },
       'GET /detection/sessions/status/7/': { json: { ...status, agents_seen_at: '2026-11-23T09:00:00Z' } },
-      'GET /attendance/sections/7/': { json: { session_id: 12, code: 'K7M2XQ', attendees: [hanas] } },
+      'GET /attendance/sections/7/': { json: { session_id: 12, code: 'K7M2XQ', attendees: [hanas, removed] } },
       'GET /attendance/sections/7/lessons/12/coverage/': { status: 500 },
       [logs]: { json: [] },
     });

@@ -17,10 +17,11 @@ const STEPS_TO_FIND_MISTAKES = 2_400;
 /** At that many seconds a step. */
 const MISTAKE_TIMEOUT_MS = 1_800_000;
 
-const mistakes: readonly (readonly [what: string, rule: string, Mistake])[] = [
+/** Kinds of mistakes that were once made, and the rules that find them. */
+const mistakes: readonly (readonly [what: string, rules: readonly string[], Mistake])[] = [
   [
     'no rest between Stop and Start',
-    'oppositesRest',
+    ['oppositesRest'],
     {
       file: 'src/machines/section/offerMachine.ts',
       right: "on: { 'offer.turned': 'resting' },",
@@ -29,7 +30,7 @@ const mistakes: readonly (readonly [what: string, rule: string, Mistake])[] = [
   ],
   [
     'a poll that was asked before the last change is believed',
-    'badgeKeepsTheNews',
+    ['badgeKeepsTheNews'],
     {
       file: 'src/machines/section/detectionMachine.ts',
       right: 'return event.asked === null || event.asked === context.changes;',
@@ -38,7 +39,7 @@ const mistakes: readonly (readonly [what: string, rule: string, Mistake])[] = [
   ],
   [
     'Undo forgets on the screen only',
-    'undoneIsSent',
+    ['undoneIsSent'],
     {
       file: 'src/machines/section/sectionMachine.ts',
       right: "actions: ['forgetSeen', 'sendUndo'] },",
@@ -47,7 +48,8 @@ const mistakes: readonly (readonly [what: string, rule: string, Mistake])[] = [
   ],
   [
     'a paused device counts as watching',
-    'attendanceAtRest',
+    // Quiet is claimed of students whom nobody watches, too.
+    ['attendanceAtRest', 'lookNowAtRest'],
     {
       file: 'src/model/attendance/attendance.ts',
       right: "state === 'watching' ?",
@@ -96,11 +98,11 @@ it('a failed start is told by a notice, and a start or stop whose answer is lost
 
 // Each takes minutes: `npm run test:long`.
 describe.runIf(process.env.LONG_TESTS === '1')('the search finds', () => {
-  it.each(mistakes)('%s', { timeout: MISTAKE_TIMEOUT_MS }, async (what, rule, mistake) => {
+  it.each(mistakes)('%s', { timeout: MISTAKE_TIMEOUT_MS }, async (what, rules, mistake) => {
     const openMistaken = await bundlePage(mistake);
     const { finding, steps } = await runStories(openMistaken, firstSeed, (taken) => taken >= STEPS_TO_FIND_MISTAKES);
     process.stdout.write(`Simulation: ${what} is found after ${steps} steps\n`);
-    expect(finding).toMatchObject({ rule });
+    expect(rules).toContain(finding?.rule);
   });
 });
 

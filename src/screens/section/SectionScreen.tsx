@@ -121,7 +121,11 @@ const SectionClass = memo(function SectionClass() {
   const watch = useWatch(detection);
   const attendance = useSelector(door, selectAttendance);
   const watched = useMemo(() => watchedIn(attendance), [attendance]);
-  const watching = useMemo(() => watched && { count: watched.size, of: section.students.length }, [watched, section]);
+  const watching = useMemo(
+    () =>
+      watched && { count: section.students.filter(({ id }) => watched.has(id)).length, of: section.students.length },
+    [watched, section],
+  );
   const excused = useMemo(() => excusedIn(attendance), [attendance]);
   const attendees = useMemo(() => attendeesIn(attendance), [attendance]);
   const system = useSystem();

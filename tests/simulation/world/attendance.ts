@@ -52,6 +52,13 @@ export class Door {
     return device;
   }
 
+  /** The devices of those who are removed from the section leave the lesson. @returns whether there were any */
+  remove(people: readonly number[]): boolean {
+    const theirs = this.#devices.filter((one) => people.includes(one.person) && isInside(one));
+    for (const one of theirs) this.#move(one, 'left');
+    return theirs.length > 0;
+  }
+
   /** A device of a student watches, and has for some time. */
   attend(person: number): void {
     this.#move(this.knock(person), 'watching');

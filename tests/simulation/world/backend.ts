@@ -180,6 +180,7 @@ export class Backend {
         const others = section.students.filter((id) => !those.includes(id));
         section.students = third === 'add-students' ? [...others, ...those].sort() : others;
         this.#changed(section.id);
+        if (third !== 'add-students' && section.door?.remove(those)) this.#attendanceChanged(section);
         return { status: 200, body: shown(section) };
       }
       case 'DELETE /section/#/delete/': {

@@ -118,6 +118,8 @@ export class Facts {
     write.mayHaveFailed = !isGood || call.fate?.type === 'nonsense';
     const isTold = isGood ? isShown(call.kind) : effects.get(call.kind)?.(this.page, call.section, call.path);
     if (isTold) write.told = true;
+    // Two failures in a row may be told in the same words, which changes nothing on the page.
+    this.page.changed = true;
   }
 
   /** The session of this page has ended. */

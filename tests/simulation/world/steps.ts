@@ -1,3 +1,4 @@
+import { sectionAt } from './look';
 import { type Fate, type FateFor, inWords } from './network';
 import type { Random } from './random';
 import type { Tab } from './tab';
@@ -116,7 +117,9 @@ const device: Draw = (world, random) => {
   const { backend } = world;
   const running = [...backend.sections.values()].filter(({ isActive, students }) => isActive && students.length > 0);
   if (running.length === 0) return undefined;
-  const section = random.pick(running);
+  // Mostly of a class that somebody looks at.
+  const shown = running.filter(({ id }) => visible(world).some(({ path }) => sectionAt(path) === id));
+  const section = random.pick(shown.length > 0 && random.chance(0.8) ? shown : running);
   return () => {
     if (section.door?.code != null) return world.tell(`${section.name}: ${backend.moveDevice(section, random)}`);
     backend.invite(section);
