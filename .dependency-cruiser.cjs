@@ -1,9 +1,12 @@
 /**
- * The import rule of the design: screens → components, screens → system → machines and services, all → model. The recorder
- * knows machines by their types only; system and screens may use it. Rooms of one layer may know each other. The students' page
- * has the same layers. All sides share only api/.
+ * The house: three rooms (machines, services, screens), each with the same features, which stand in a list. A feature imports
+ * only from those before it in `src/features.json`. Beside the rooms: components and the recorder. The students' page has the
+ * same rooms. All sides share only api/.
  */
+const features = require('./src/features.json');
+
 const typesOnly = { dependencyTypesNot: ['type-only'] };
+const rooms = '^src/(machines|services|screens)';
 
 module.exports = {
   forbidden: [
@@ -15,26 +18,29 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     {
-      name: 'machines-touch-nothing',
-      comment: 'Machines decide; they know services by their types only and never React.',
+      name: 'features-in-a-list',
+      comment: 'Each feature is in src/features.json.',
+      severity: 'error',
+      from: { path: `${rooms}/`, pathNot: `${rooms}/(${features.join('|')}|inspect)/` },
+      to: {},
+    },
+    ...features.map((feature, place) => ({
+      name: `${feature}-imports-downwards`,
+      severity: 'error',
+      from: { path: `${rooms}/${feature}/` },
+      to: { path: `${rooms}/(${[...features.slice(place + 1), 'inspect'].join('|')})/` },
+    })),
+    {
+      name: 'machines-decide',
+      comment: 'Machines know services by their types only, and never React.',
       severity: 'error',
       from: { path: '^src/machines/' },
-      to: { path: '^src/(services|system|screens|components|recorder)/', ...typesOnly },
-    },
-    {
-      name: 'models-are-functions',
-      comment: 'A model computes; it knows machines and services by their types only.',
-      severity: 'error',
-      from: { path: '^src/model/' },
-      to: {
-        path: '^src/(machines|services|system|screens|components|recorder)/|node_modules/(xstate|@xstate)/',
-        ...typesOnly,
-      },
+      to: { path: '^src/(services|screens|components|recorder)/', ...typesOnly },
     },
     {
       name: 'machines-without-react',
       severity: 'error',
-      from: { path: '^src/(model|machines|services|system|recorder)/' },
+      from: { path: '^src/(machines|services|recorder)/' },
       to: { path: 'node_modules/(react|react-dom|react-router|react-router-dom|@xstate/react|@headlessui)/' },
     },
     {
@@ -42,33 +48,27 @@ module.exports = {
       comment: 'Services touch the world; they know neither XState nor the rest of the front end.',
       severity: 'error',
       from: { path: '^src/services/' },
-      to: { path: '^src/(machines|system|screens|components|recorder)/|node_modules/(xstate|@xstate)/' },
+      to: { path: '^src/(machines|screens|components|recorder)/|node_modules/(xstate|@xstate)/' },
     },
     {
       name: 'components-without-machines',
       severity: 'error',
       from: { path: '^src/components/' },
-      to: { path: '^src/(machines|services|system|screens|recorder)/|node_modules/(xstate|@xstate)/' },
+      to: { path: '^src/(machines|services|screens|recorder)/|node_modules/(xstate|@xstate)/' },
     },
     {
       name: 'recorder-stands-alone',
       comment: 'The recorder writes down what any machine does, and needs none.',
       severity: 'error',
       from: { path: '^src/recorder/' },
-      to: { path: '^src/(machines|services|system|screens|components)/', ...typesOnly },
+      to: { path: '^src/(machines|services|screens|components)/', ...typesOnly },
     },
     {
-      name: 'screens-by-system',
-      comment: 'Screens reach the world through system/ only; from services they may take types.',
+      name: 'screens-by-machines',
+      comment: 'Screens reach the world through machines and the app only; from services they may take types.',
       severity: 'error',
       from: { path: '^src/screens/' },
       to: { path: '^src/services/', ...typesOnly },
-    },
-    {
-      name: 'system-below-screens',
-      severity: 'error',
-      from: { path: '^src/system/' },
-      to: { path: '^src/(screens|components)/' },
     },
     {
       name: 'product-without-its-tools',
@@ -97,38 +97,32 @@ module.exports = {
       to: { path: '^server/simulator/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
-      name: 'agent-machines-touch-nothing',
+      name: 'student-machines-decide',
       severity: 'error',
-      from: { path: '^student/src/(machines|model)/' },
+      from: { path: '^student/src/machines/' },
       to: {
-        path: '^student/src/(services|system|screens|watcher)/|node_modules/(react|preact|@xstate/react)/',
+        path: '^student/src/(services|screens|watcher)/|node_modules/(react|preact|@xstate/react)/',
         ...typesOnly,
       },
     },
     {
-      name: 'agent-services-stand-alone',
+      name: 'student-services-stand-alone',
       severity: 'error',
       from: { path: '^student/src/(services|watcher)/' },
-      to: { path: '^student/src/(machines|system|screens)/|node_modules/(xstate|@xstate|react|preact)/' },
+      to: { path: '^student/src/(machines|screens)/|node_modules/(xstate|@xstate|react|preact)/' },
     },
     {
-      name: 'agent-screens-by-system',
+      name: 'student-screens-by-machines',
       severity: 'error',
       from: { path: '^student/src/screens/' },
       to: { path: '^student/src/(services|watcher)/', ...typesOnly },
     },
     {
-      name: 'agent-system-below-screens',
-      severity: 'error',
-      from: { path: '^student/src/system/' },
-      to: { path: '^student/src/screens/' },
-    },
-    {
       name: 'three-sides',
       comment: "The front end, the students' page and the server share only api/.",
       severity: 'error',
-      from: { path: '^(src|agent|server)/' },
-      to: { path: '^(src|agent|server)/', pathNot: '^$1/' },
+      from: { path: '^(src|student|server)/' },
+      to: { path: '^(src|student|server)/', pathNot: '^$1/' },
     },
   ],
   options: {

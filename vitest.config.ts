@@ -3,11 +3,12 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { testChromiumOptions } from './scripts/lib/chromium.mjs';
 import { LongestFirst } from './scripts/lib/longest-first.mjs';
+import features from './src/features.json';
 
 const processors = availableParallelism();
 
-/** The rooms of `src`, and what is said of all charts. */
-const rooms = 'tests/{account,app,attendance,charts,lessons,logs,section,session,students}';
+/** The features of `src`, the students' page, and what is said of all charts. */
+const rooms = `tests/{${[...features, 'student', 'charts'].join(',')}}`;
 
 // Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
 // What is polled for comes, or never does: as long as Playwright waits for what a page is to show.
@@ -23,7 +24,6 @@ export default defineConfig({
       // None of their files changes what others share, so that each worker loads the modules once.
       ...Object.entries({
         machines: `${rooms}/*.test.ts`,
-        services: 'tests/services/*.test.ts',
         inspect: 'tests/inspect/*.test.ts',
       }).map(([name, include]) => ({
         test: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import features from './src/features.json';
 
 /**
  * What `npm run mutation` runs against each change of a chart: the charts' examples. Generated paths and
@@ -6,6 +7,6 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['tests/{account,app,attendance,lessons,logs,section,session,students}/*.test.ts'],
+    include: [`tests/{${[...features, 'student'].join(',')}}/*.test.ts`],
   },
 });

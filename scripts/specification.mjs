@@ -18,7 +18,7 @@ const sections = [
   ...['Validation rules', 'Roles and permissions', 'The calls it makes', 'Error catalogue', 'Business constants'],
 ];
 
-const projects = ['machines', 'services', 'components', 'screens', 'journeys'];
+const projects = ['machines', 'components', 'screens', 'journeys'];
 
 /** Lists the front end's tests without running them. @returns file and title parts of each */
 async function listTests() {

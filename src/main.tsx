@@ -4,7 +4,7 @@ import { matchPath } from 'react-router-dom';
 import { App } from './App';
 import { preloadPageAt } from './pages';
 import { paths } from './paths';
-import { watchLinks } from './services/pageEvents';
+import { watchLinks } from './services/app/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/app/appSystem';
 import './styles.css';
 

@@ -1,4 +1,4 @@
-import { isolated } from './model/app/isolated';
+import { isolated } from './machines/app/isolated';
 import { messages as publicMessages } from './publicMessages';
 
 /** Returns a section's name for use within a sentence. The name is empty while the list is unknown. */

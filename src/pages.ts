@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { paths } from './paths';
-import { type Lazy, lazy } from './services/lazy';
+import { type Lazy, lazy } from './services/app/lazy';
 
 /** A page in a chunk of its own. */
 export type LazyPage = Lazy<ComponentType>;
@@ -19,7 +19,7 @@ export const pages = {
 };
 
 /** The frame of the signed-in pages. */
-export const frame = lazy(async () => (await import('./screens/app/AppFrame')).AppFrame);
+export const frame = lazy(async () => (await import('./screens/sections/AppFrame')).AppFrame);
 
 /** A page with its frame, which shows the failure if the page's chunk fails to load. */
 const framed = (importPage: () => Promise<ComponentType>): LazyPage =>
@@ -30,14 +30,14 @@ const framed = (importPage: () => Promise<ComponentType>): LazyPage =>
 
 /** The signed-in pages. */
 export const protectedPages = {
-  dashboard: framed(async () => (await import('./screens/session/DashboardScreen')).DashboardScreen),
+  dashboard: framed(async () => (await import('./screens/sections/DashboardScreen')).DashboardScreen),
   changePassword: framed(async () => (await import('./screens/account/ChangePasswordScreen')).ChangePasswordScreen),
-  section: framed(async () => (await import('./screens/section/SectionLayout')).SectionLayout),
-  overview: lazy(async () => (await import('./screens/section/SectionScreen')).SectionScreen),
-  addStudents: lazy(async () => (await import('./screens/students/AddStudentsScreen')).AddStudentsScreen),
+  section: framed(async () => (await import('./screens/sections/SectionLayout')).SectionLayout),
+  overview: lazy(async () => (await import('./screens/sections/SectionScreen')).SectionScreen),
+  addStudents: lazy(async () => (await import('./screens/roster/AddStudentsScreen')).AddStudentsScreen),
   detectionLogs: lazy(async () => (await import('./screens/logs/DetectionLogsScreen')).DetectionLogsScreen),
-  lessons: lazy(async () => (await import('./screens/lessons/LessonsScreen')).LessonsScreen),
-  lesson: lazy(async () => (await import('./screens/lessons/LessonScreen')).LessonScreen),
+  lessons: lazy(async () => (await import('./screens/reports/LessonsScreen')).LessonsScreen),
+  lesson: lazy(async () => (await import('./screens/reports/LessonScreen')).LessonScreen),
 };
 
 const inSection = (path: string) => `${paths.section}/${path}`;

@@ -94,6 +94,6 @@ export const prerenderedPages: PrerenderedPage[] = [
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules: ['src/system/session/sessionSystem.ts', ...['app/AppFrame', ...modules].map(screen)],
+    modules: ['src/system/sections/sessionSystem.ts', ...['app/AppFrame', ...modules].map(screen)],
   })),
 ];

@@ -1,4 +1,4 @@
-import { isolated } from './model/app/isolated';
+import { isolated } from './machines/app/isolated';
 
 /**
  * Texts of the public pages and those that any page may show. In each group, the specification's own texts come first.

@@ -8,7 +8,7 @@ import { LoginScreen } from './screens/account/LoginScreen';
 import { BareFrame } from './screens/app/BareFrame';
 import { Page } from './screens/app/Page';
 import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './screens/app/system';
-import { lazy } from './services/lazy';
+import { lazy } from './services/app/lazy';
 
 /** Renders the frame of the signed-in pages, or a bare one until it is loaded. */
 function Framed({ children }: { children: ReactNode }) {

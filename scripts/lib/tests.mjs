@@ -24,7 +24,7 @@ export async function installPrograms() {
 
 /** The projects of vitest.config.ts. Vitest runs a project that any of several negations lets through, so that they are named. */
 export const projects = [
-  ...['machines', 'services', 'inspect', 'simulation', 'components', 'screens', 'walks', 'walks in Chromium'],
+  ...['machines', 'inspect', 'simulation', 'components', 'screens', 'walks', 'walks in Chromium'],
   ...['server', 'embedded database', 'server on PostgreSQL', 'scripts', 'journeys'],
 ];
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AnyMachineSnapshot, StateValue } from 'xstate';
-import { type Problem, ProblemError } from '../../src/model/app/problem';
+import { type Problem, ProblemError } from '../../src/problem';
 import { type Report, type ReportedActor, type ReportStep, withDifference } from '../../src/recorder/report';
 import { machinesById } from './machines';
 import { type ChartStep, stepperOf } from './stepper';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createLedger } from '../../student/src/model/ledger';
+import { createLedger } from '../../student/src/machines/ledger';
 import type { Told } from '../../student/src/services/types';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,4 +1,4 @@
-import type { Stretch } from '../model/lessons/observed';
+import type { Stretch } from '../machines/records/observed';
 import { type BadgeTone, inkOf, ToneShape } from './Badge';
 import { classes } from './classes';
 import { Icon, type IconName } from './Icon';

@@ -1,6 +1,6 @@
 import type { RenewalOutcome } from '../machines/account/authMachine';
 import type { CodeOutcome } from '../machines/app/pageCodeMachine';
-import type { DesktopPermission } from '../services/desktop';
+import type { DesktopPermission } from '../services/live/desktop';
 
 /** Values of these keys are our own identifiers and stay readable. */
 const plain = /^(type|kind|field|ended|agents|id|\w+Id)$/;

@@ -1,5 +1,5 @@
-import type { ActivityType } from './model/episodes';
-import type { FailureKind, PictureFault } from './model/failure';
+import type { ActivityType } from './machines/episodes';
+import type { FailureKind, PictureFault } from './machines/failure';
 
 /** Formats milliseconds as "12 s" or "2 min 5 s". */
 export function lasting(milliseconds: number): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuthEvent, authMachine, type RenewalOutcome } from '../../src/machines/account/authMachine';
-import type { SessionEnd } from '../../src/services/tokenStore';
+import type { SessionEnd } from '../../src/services/account/tokenStore';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { InputFrom } from 'xstate';
 import { authMachine, type RenewalOutcome } from '../../src/machines/account/authMachine';
-import type { SessionEnd } from '../../src/services/tokenStore';
+import type { SessionEnd } from '../../src/services/account/tokenStore';
 import { type Answer, StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { hearServerTime } from '../../src/services/serverClock';
+import { hearServerTime } from '../../src/services/app/serverClock';
 import { openSection } from '../support/classroom';
 import { pageText, pass } from '../support/screen';
 import { plain } from '../support/times';

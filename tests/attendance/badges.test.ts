@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { type BadgesChange, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
-import { ProblemError } from '../../src/model/app/problem';
-import type { Badge } from '../../src/services/types';
+import { ProblemError } from '../../src/problem';
+import type { Badge } from '../../src/services/app/types';
 
 /** A page of section 7 whose backend makes and revokes what it is asked to. */
 function started({ fails = false, isAbsent = false } = {}) {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
-import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
 import {
   atTheDoorOf,
   expectedAmong,
@@ -9,8 +8,9 @@ import {
   waitingIn,
   watchedIn,
   whoWaited,
-} from '../../src/model/attendance/attendance';
-import type { Attendance, Attendee } from '../../src/services/types';
+} from '../../src/machines/attendance/attendance';
+import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
+import type { Attendance, Attendee } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProblemError } from '../../src/model/app/problem';
+import { ProblemError } from '../../src/problem';
 import { createMask } from '../../src/recorder/mask';
 import { logsOf } from '../support/samples';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { studentKeyOf } from '../../src/model/students/studentKeys';
+import { studentKeyOf } from '../../src/studentKeys';
 import { active, openSection } from '../support/classroom';
 import { address, alerts, pageText, pass, settle } from '../support/screen';
 import { go } from '../support/session';

@@ -10,9 +10,9 @@ import {
   noFilters,
   pageOf,
   readAddress,
-} from '../../src/model/logs/logFilters';
-import { studentKeyOf } from '../../src/model/students/studentKeys';
-import type { DetectionLog } from '../../src/services/types';
+} from '../../src/machines/logs/logFilters';
+import type { DetectionLog } from '../../src/services/app/types';
+import { studentKeyOf } from '../../src/studentKeys';
 import { logsOf } from '../support/samples';
 
 /** A moment of the local calendar, as teachers read it. */

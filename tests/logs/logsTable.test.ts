@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { tableOf } from '../../src/model/logs/logsTable';
-import type { DetectionLog } from '../../src/services/types';
+import { tableOf } from '../../src/machines/logs/logsTable';
+import type { DetectionLog } from '../../src/services/app/types';
 import { logAt } from '../support/samples';
 
 const log: DetectionLog = {

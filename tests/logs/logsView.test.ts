@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { logsViewMachine, type Neighbours, type Reviewing } from '../../src/machines/logs/logsViewMachine';
-import { nextScale } from '../../src/model/logs/scales';
+import { nextScale } from '../../src/machines/records/scales';
 import { heldCallback, heldPromise } from '../support/actors';
 import { logAt, refused } from '../support/samples';
 

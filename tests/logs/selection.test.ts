@@ -7,8 +7,8 @@ import {
   selectionMachine,
   type UndoableReviews,
 } from '../../src/machines/logs/selectionMachine';
-import { reviewsOf } from '../../src/model/logs/earlierReviews';
-import type { Review } from '../../src/services/types';
+import { reviewsOf } from '../../src/machines/records/earlierReviews';
+import type { Review } from '../../src/services/app/types';
 import { heldPromise } from '../support/actors';
 import { logAt, refused } from '../support/samples';
 

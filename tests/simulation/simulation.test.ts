@@ -23,7 +23,7 @@ const mistakes: readonly (readonly [what: string, rules: readonly string[], Mist
     'no rest between Stop and Start',
     ['oppositesRest'],
     {
-      file: 'src/machines/section/offerMachine.ts',
+      file: 'src/machines/lesson/offerMachine.ts',
       right: "on: { 'offer.turned': 'resting' },",
       wrong: '',
     },
@@ -32,7 +32,7 @@ const mistakes: readonly (readonly [what: string, rules: readonly string[], Mist
     'a poll that was asked before the last change is believed',
     ['badgeKeepsTheNews'],
     {
-      file: 'src/machines/section/detectionMachine.ts',
+      file: 'src/machines/lesson/detectionMachine.ts',
       right: 'return event.asked === null || event.asked === context.changes;',
       wrong: 'return true;',
     },
@@ -41,7 +41,7 @@ const mistakes: readonly (readonly [what: string, rules: readonly string[], Mist
     'Undo forgets on the screen only',
     ['undoneIsSent'],
     {
-      file: 'src/machines/section/sectionMachine.ts',
+      file: 'src/machines/triage/sectionMachine.ts',
       right: "actions: ['forgetSeen', 'sendUndo'] },",
       wrong: "actions: 'forgetSeen' },",
     },
@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [what: string, rules: readonly string[], Mist
     // Quiet is claimed of students whom nobody watches, too.
     ['attendanceAtRest', 'lookNowAtRest'],
     {
-      file: 'src/model/attendance/attendance.ts',
+      file: 'src/machines/attendance/attendance.ts',
       right: "state === 'watching' ?",
       wrong: "state === 'watching' || state === 'paused' ?",
     },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { episodesOf } from '../../src/model/logs/episodes';
-import { indexLogs } from '../../src/model/logs/logFilters';
-import { tableOf } from '../../src/model/logs/logsTable';
-import { createCover, createNumbering, HIDDEN_PICTURE } from '../../src/model/students/cover';
-import type { DetectionLog } from '../../src/services/types';
+import { indexLogs } from '../../src/machines/logs/logFilters';
+import { tableOf } from '../../src/machines/logs/logsTable';
+import { episodesOf } from '../../src/machines/records/episodes';
+import { createCover, createNumbering, HIDDEN_PICTURE } from '../../src/machines/students/cover';
+import type { DetectionLog } from '../../src/services/app/types';
 import { ada, bob, cleo, logAt } from '../support/samples';
 
 /* What projector mode makes of students and of what was detected of them. */

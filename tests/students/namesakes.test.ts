@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { studentOf } from '../../src/model/logs/logFilters';
+import { studentOf } from '../../src/machines/logs/logFilters';
 import {
   createDistinction,
   createNameBook,
   createSectionNameBook,
   distinctionOf,
   nameOf,
-} from '../../src/model/students/namesakes';
-import type { Student } from '../../src/services/types';
+} from '../../src/machines/students/namesakes';
+import type { Student } from '../../src/services/app/types';
 import { logAt } from '../support/samples';
 
 let id = 0;

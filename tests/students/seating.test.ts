@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inPlaces, swapped } from '../../src/model/students/seating';
-import { createKeptLists } from '../../src/services/preferences';
-import { createSiteStorage } from '../../src/services/siteStorage';
+import { inPlaces, swapped } from '../../src/machines/students/seating';
+import { createKeptLists } from '../../src/services/app/preferences';
+import { createSiteStorage } from '../../src/services/app/siteStorage';
 import { memoryStorage } from '../support/memoryStorage';
 
 test('places survive a reload, section by section, until they are forgotten', () => {

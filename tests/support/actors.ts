@@ -10,8 +10,8 @@ import {
   type InputFrom,
   type NonReducibleUnknown,
 } from 'xstate';
-import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
-import type { ReviewEvent, ReviewFailure } from '../../src/machines/section/sectionMachine';
+import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/triage/arrivalsMachine';
+import type { ReviewEvent, ReviewFailure } from '../../src/machines/triage/sectionMachine';
 import { refused } from './samples';
 
 /** A call of a held promise actor. The test settles it. */

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { OutboxOrder } from '../../student/src/machines/attendanceMachine';
+import type { ShownReport } from '../../student/src/machines/episodes';
+import type { Watched } from '../../student/src/machines/watched';
 import type { View } from '../../student/src/machines/watchMachine';
-import type { ShownReport } from '../../student/src/model/episodes';
-import type { Watched } from '../../student/src/model/watched';
 import { App } from '../../student/src/screens/App';
 import type { CameraEvent } from '../../student/src/services/camera';
 import { monotonicNow } from '../../student/src/services/clock';

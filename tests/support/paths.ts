@@ -10,9 +10,9 @@ import type {
 } from 'xstate';
 import { edgesOf } from '../../scripts/replay/edges';
 import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
-import { ProblemError } from '../../src/model/app/problem';
+import { ProblemError } from '../../src/problem';
 import { eventName } from '../../src/recorder/names';
-import { Failure } from '../../student/src/model/failure';
+import { Failure } from '../../student/src/machines/failure';
 import { refused } from './samples';
 
 /*

@@ -1,8 +1,7 @@
 import type { FormValues } from '../../src/machines/app/formMachine';
-import type { Fetched } from '../../src/machines/logs/logsMachine';
-import type { WriteAnswer } from '../../src/machines/session/writeMachine';
-import { type Problem, ProblemError } from '../../src/model/app/problem';
-import { studentKeyOf } from '../../src/model/students/studentKeys';
+import type { WriteAnswer } from '../../src/machines/app/writeMachine';
+import type { Fetched } from '../../src/machines/records/logsMachine';
+import { type Problem, ProblemError } from '../../src/problem';
 import type {
   Attendee,
   Badge,
@@ -16,7 +15,8 @@ import type {
   Section,
   StatusAnswer,
   Student,
-} from '../../src/services/types';
+} from '../../src/services/app/types';
+import { studentKeyOf } from '../../src/studentKeys';
 
 /* Events and answers for chart tests. */
 

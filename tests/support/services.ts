@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { createAccountService } from '../../src/services/accountService';
-import { createApiClient } from '../../src/services/apiClient';
-import { createAttendanceService } from '../../src/services/attendanceService';
-import { createDetectionService } from '../../src/services/detectionService';
-import { createSectionService } from '../../src/services/sectionService';
+import { createAccountService } from '../../src/services/account/accountService';
+import { createApiClient } from '../../src/services/app/apiClient';
+import { createAttendanceService } from '../../src/services/attendance/attendanceService';
+import { createDetectionService } from '../../src/services/lesson/detectionService';
+import { createSectionService } from '../../src/services/sections/sectionService';
 import { apiUrl } from './backend';
 
 export const googleApiUrl = 'https://google-login.school.example';

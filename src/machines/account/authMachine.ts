@@ -1,6 +1,6 @@
 import { assertEvent, assign, sendParent, setup } from 'xstate';
 import { REFRESH_RETRY_MAX_MS, REFRESH_RETRY_MIN_MS, REFRESH_RETRY_MS, SIGN_OUT_TIMEOUT_MS } from '../../constants';
-import type { StorageNews } from '../../services/tokenStore';
+import type { StorageNews } from '../../services/account/tokenStore';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 
 /** Result of a refresh. */

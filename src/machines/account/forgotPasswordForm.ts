@@ -1,5 +1,5 @@
-import { checks, emailLike, filled } from '../../model/app/checks';
 import { messages } from '../../publicMessages';
+import { checks, emailLike, filled } from '../app/checks';
 import { createFormMachine } from '../app/formMachine';
 
 /** The request for reset instructions (section 5). The teacher stays on the page: what follows is in the mailbox. */

@@ -1,6 +1,6 @@
-import { checks, emailLike, filled, given } from '../../model/app/checks';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
+import { checks, emailLike, filled, given } from '../app/checks';
 import { createFormMachine } from '../app/formMachine';
 
 const { emailRequired, passwordRequired } = messages.validation;

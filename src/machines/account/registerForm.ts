@@ -1,7 +1,7 @@
 import { REGISTER_REDIRECT_MS } from '../../constants';
-import { checks, emailLike, filled, given, same } from '../../model/app/checks';
 import { verifyOtpPath } from '../../paths';
 import { messages } from '../../publicMessages';
+import { checks, emailLike, filled, given, same } from '../app/checks';
 import { createFormMachine } from '../app/formMachine';
 
 const { firstNameRequired, lastNameRequired, emailRequired, passwordRequired, confirmPasswordRequired } =

@@ -1,8 +1,8 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { RESEND_COOLDOWN_MS } from '../../constants';
-import { checks, emailLike, filled } from '../../model/app/checks';
-import type { Problem } from '../../model/app/problem';
+import type { Problem } from '../../problem';
 import { messages } from '../../publicMessages';
+import { checks, emailLike, filled } from '../app/checks';
 import type { Notice } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 

@@ -1,7 +1,7 @@
 import { SUCCESS_REDIRECT_MS } from '../../constants';
-import { checks, given, longEnough, same } from '../../model/app/checks';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
+import { checks, given, longEnough, same } from '../app/checks';
 import { createFormMachine } from '../app/formMachine';
 
 const { allFieldsRequired, passwordsDoNotMatch, passwordTooShort } = messages.validation;

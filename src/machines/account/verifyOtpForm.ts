@@ -1,7 +1,7 @@
 import { SUCCESS_REDIRECT_MS } from '../../constants';
-import { checks, filled } from '../../model/app/checks';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
+import { checks, filled } from '../app/checks';
 import { createFormMachine } from '../app/formMachine';
 
 /** Verification of the e-mail by a one-time code (sections 4 and 5): after 2 s to /login. */

@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate';
-import { type Problem, problemOf } from '../../model/app/problem';
+import { type Problem, problemOf } from '../../problem';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { present } from './present';
 

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { NOTICE_DURATION_MS } from '../../constants';
-import { type Problem, problemOf } from '../../model/app/problem';
+import { type Problem, problemOf } from '../../problem';
 
 /** A transient message: a success or a failed action. */
 export interface Notice {

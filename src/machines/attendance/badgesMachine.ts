@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
-import { kindOf, type Problem, problemOf } from '../../model/app/problem';
-import type { Badge } from '../../services/types';
+import { kindOf, type Problem, problemOf } from '../../problem';
+import type { Badge } from '../../services/app/types';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
 

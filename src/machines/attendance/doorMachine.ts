@@ -1,7 +1,7 @@
 import { and, assertEvent, assign, not, setup, stateIn } from 'xstate';
 import { DOOR_FALLBACK_MS, DOOR_POLL_MS } from '../../constants';
-import { kindOf, type Problem, problemOf } from '../../model/app/problem';
-import type { Answers, Attendance } from '../../services/types';
+import { kindOf, type Problem, problemOf } from '../../problem';
+import type { Answers, Attendance } from '../../services/app/types';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 

@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { messages } from '../../messages';
-import { type Problem, problemOf } from '../../model/app/problem';
-import type { DetectionLog, Noted } from '../../services/types';
+import { type Problem, problemOf } from '../../problem';
+import type { DetectionLog, Noted } from '../../services/app/types';
 import type { Notice } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { present } from '../app/present';

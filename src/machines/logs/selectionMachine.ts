@@ -1,11 +1,11 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { UNDO_MS } from '../../constants';
 import { messages } from '../../messages';
-import type { Problem } from '../../model/app/problem';
-import type { EarlierReview } from '../../model/logs/earlierReviews';
-import type { Noted } from '../../services/types';
+import type { Problem } from '../../problem';
+import type { Noted } from '../../services/app/types';
 import { type Notice, noticeOfProblem, showFailure } from '../app/noticeMachine';
 import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
+import type { EarlierReview } from '../records/earlierReviews';
 
 export interface SelectionContext {
   sectionId: string;

@@ -9,10 +9,10 @@ import { PasswordField } from '../../components/PasswordField';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { provideChangePassword } from '../../system/account/changePasswordSystem';
-import { AppFrame } from '../app/AppFrame';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';
+import { AppFrame } from '../sections/AppFrame';
 import { HiddenUsername } from './HiddenUsername';
 
 const { changePassword: words, fields } = messages;

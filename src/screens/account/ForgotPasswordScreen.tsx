@@ -7,10 +7,10 @@ import { TextLink } from '../../components/TextLink';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
 import { provideForgotPassword } from '../../system/account/forgotPasswordSystem';
+import { ReportLink } from '../app/ReportLink';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';
-import { ReportLink } from '../lessons/ReportLink';
 
 const { forgotPassword: words } = messages;
 

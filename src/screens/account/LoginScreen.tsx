@@ -13,10 +13,10 @@ import { paths, verifyEmailPath } from '../../paths';
 import { messages } from '../../publicMessages';
 import { provideForgotPassword } from '../../system/account/forgotPasswordSystem';
 import { provideGoogleLogin, provideLogin } from '../../system/account/loginSystem';
+import { ReportLink } from '../app/ReportLink';
 import { useScreenActor, useSystem } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';
-import { ReportLink } from '../lessons/ReportLink';
 
 const { login: words, fields, session } = messages;
 

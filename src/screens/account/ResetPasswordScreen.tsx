@@ -9,10 +9,10 @@ import { TextLink } from '../../components/TextLink';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
 import { provideResetPassword } from '../../system/account/resetPasswordSystem';
+import { ReportLink } from '../app/ReportLink';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';
-import { ReportLink } from '../lessons/ReportLink';
 
 const { resetPassword: words, fields } = messages;
 

@@ -11,14 +11,14 @@ import { FormNotice } from '../../components/FormNotice';
 import { TextLink } from '../../components/TextLink';
 import { useHydrated } from '../../components/useHydrated';
 import { type resendMachine, secondsLeft } from '../../machines/account/resendMachine';
-import { isEmailLike } from '../../model/app/checks';
+import { isEmailLike } from '../../machines/app/checks';
 import { paths, verifyOtpPath } from '../../paths';
 import { messages } from '../../publicMessages';
 import { provideResend, provideVerifyOtp } from '../../system/account/verifyOtpSystem';
+import { ReportLink } from '../app/ReportLink';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';
-import { ReportLink } from '../lessons/ReportLink';
 
 const { verifyOtp: words, fields } = messages;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ReportLink } from '../lessons/ReportLink';
+import { ReportLink } from './ReportLink';
 
 /** The minimal frame for when neither a page nor its frame can be shown. */
 export function BareFrame({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import { TextLink } from '../../components/TextLink';
 import { guide as words } from '../../guideMessages';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { ReportLink } from '../lessons/ReportLink';
+import { ReportLink } from './ReportLink';
 import { usePageHeading } from './usePageHeading';
 
 const { title } = messages.howDetectionWorks;

@@ -2,7 +2,7 @@ import { AuthLayout } from '../../components/AuthLayout';
 import { ButtonLink } from '../../components/ButtonLink';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { ReportLink } from '../lessons/ReportLink';
+import { ReportLink } from './ReportLink';
 import { usePageHeading } from './usePageHeading';
 
 const { notFound: words } = messages;

@@ -7,7 +7,7 @@ import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import type { pageCodeMachine } from '../../machines/app/pageCodeMachine';
 import { messages } from '../../publicMessages';
-import type { Lazy } from '../../services/lazy';
+import type { Lazy } from '../../services/app/lazy';
 import { providePageCode } from '../../system/app/pageCodeSystem';
 import { CrashBoundary } from './CrashBoundary';
 import { useHasMoved, useOnNavigation } from './navigation';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/app/problem';
+import type { Problem } from '../../problem';
 
 /** A problem's sentence, with its hint on a second line. The parent must preserve line breaks. */
 export function ProblemText({ sentence, hint }: Pick<Problem, 'sentence' | 'hint'>) {

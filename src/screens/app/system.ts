@@ -3,8 +3,8 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { appMachine } from '../../machines/app/appMachine';
-import type { sessionMachine } from '../../machines/session/sessionMachine';
-import type { Preference } from '../../services/preferences';
+import type { sessionMachine } from '../../machines/sections/sessionMachine';
+import type { Preference } from '../../services/app/preferences';
 import type { AppSystem } from '../../system/app/appSystem';
 
 type Session = ActorRefFrom<typeof sessionMachine>;

@@ -1,6 +1,6 @@
+import { isRepeated, offsetOf } from '../../machines/app/timeZone';
 import { messages } from '../../messages';
-import { isRepeated, offsetOf } from '../../model/app/timeZone';
-import type { DetectionLog, Lesson } from '../../services/types';
+import type { DetectionLog, Lesson } from '../../services/app/types';
 
 const { detection: words, lessons: lessonsWords } = messages;
 

@@ -4,7 +4,7 @@ import { TextLink } from '../../components/TextLink';
 import type { badgesMachine } from '../../machines/attendance/badgesMachine';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
-import type { Section } from '../../services/types';
+import type { Section } from '../../services/app/types';
 import { provideBadges } from '../../system/attendance/badgesSystem';
 import { useScreenActor } from '../app/system';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../components/Button';
 import { IconButton } from '../../components/IconButton';
 import { messages } from '../../messages';
-import type { Answers, Attendee } from '../../services/types';
+import type { Answers, Attendee } from '../../services/app/types';
 import { Fold } from './Fold';
 import { Question, WasSomebodyElse } from './Question';
 

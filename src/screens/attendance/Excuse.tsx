@@ -4,14 +4,14 @@ import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Field } from '../../components/Field';
 import { EXCUSE_MINUTES, MAX_EXCUSE_LENGTH } from '../../constants';
+import { attendeesIn, watchedIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
-import { attendeesIn, watchedIn } from '../../model/attendance/attendance';
-import { nameOf } from '../../model/students/namesakes';
-import type { Excuse, Student } from '../../services/types';
+import type { Excuse, Student } from '../../services/app/types';
 import { useIsProjecting } from '../app/system';
 import { timeOfDay } from '../app/times';
-import { useSectionPage } from '../section/sectionPage';
+import { useSectionPage } from '../sections/sectionPage';
 import { stateWords } from './stateWords';
 
 const { excuse: words } = messages;

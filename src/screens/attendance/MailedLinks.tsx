@@ -4,12 +4,12 @@ import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
+import { type LinkedStudent, linksIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
-import { type LinkedStudent, linksIn } from '../../model/attendance/attendance';
-import { nameOf } from '../../model/students/namesakes';
 import { timeOfDay } from '../app/times';
-import type { SectionPage } from '../section/sectionPage';
+import type { SectionPage } from '../sections/sectionPage';
 
 const { links: words } = messages.door;
 

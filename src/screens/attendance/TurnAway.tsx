@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
+import { attendeesIn, isInLesson } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
-import { attendeesIn, isInLesson } from '../../model/attendance/attendance';
-import { nameOf } from '../../model/students/namesakes';
-import type { Student } from '../../services/types';
-import { useSectionPage } from '../section/sectionPage';
+import type { Student } from '../../services/app/types';
+import { useSectionPage } from '../sections/sectionPage';
 import { WasSomebodyElse } from './Question';
 
 const { door: words } = messages;

@@ -1,6 +1,6 @@
 import type { IconName } from '../../components/Icon';
 import { messages } from '../../messages';
-import type { Attendee } from '../../services/types';
+import type { Attendee } from '../../services/app/types';
 
 const { door: words } = messages;
 

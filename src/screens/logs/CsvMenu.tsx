@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { ActionMenu } from '../../components/ActionMenu';
+import { separatorsFor } from '../../machines/logs/csvSeparator';
 import { messages } from '../../messages';
-import { type Separator, separatorsFor } from '../../model/logs/csvSeparator';
-import type { DetectionLog } from '../../services/types';
+import type { DetectionLog } from '../../services/app/types';
+import type { Separator } from '../../services/logs/csvFile';
 import { exportLogs } from '../../system/logs/exportLogs';
 import { useSystem } from '../app/system';
 

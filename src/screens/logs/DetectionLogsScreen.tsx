@@ -7,10 +7,8 @@ import { EmptyState } from '../../components/EmptyState';
 import { PageHeading } from '../../components/PageHeading';
 import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
-import type { logsMachine } from '../../machines/logs/logsMachine';
-import type { selectionMachine } from '../../machines/logs/selectionMachine';
-import { areStill } from '../../machines/section/stillRowsMachine';
-import { messages } from '../../messages';
+import { areStill } from '../../machines/app/stillRowsMachine';
+import { mayDetect } from '../../machines/lesson/watch';
 import {
   createFinder,
   createIndexer,
@@ -19,20 +17,22 @@ import {
   type LogsIndex,
   noFilters,
   pageOf,
-} from '../../model/logs/logFilters';
-import { mayDetect } from '../../model/section/watch';
+} from '../../machines/logs/logFilters';
+import type { selectionMachine } from '../../machines/logs/selectionMachine';
+import type { logsMachine } from '../../machines/records/logsMachine';
+import { messages } from '../../messages';
 import { lessonPath, sectionPath } from '../../paths';
-import type { DetectionLog, Lesson } from '../../services/types';
+import type { DetectionLog, Lesson } from '../../services/app/types';
+import { provideStillRows } from '../../system/app/stillRowsSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideSelection } from '../../system/logs/selectionSystem';
-import { provideStillRows } from '../../system/section/stillRowsSystem';
+import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
+import { useHeld } from '../app/useHeld';
 import { useStable } from '../app/useStable';
-import { keepsLessons, useLessons } from '../lessons/useLessons';
-import { NewRows, StillRows } from '../section/StillRows';
-import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
-import { useHeld } from '../section/useHeld';
-import { useWatch } from '../section/useWatch';
+import { useWatch } from '../lesson/useWatch';
+import { keepsLessons, useLessons } from '../records/useLessons';
+import { useSectionHeading, useSectionPage, useShownLogs } from '../sections/sectionPage';
 import { CsvMenu } from './CsvMenu';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';

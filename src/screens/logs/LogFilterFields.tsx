@@ -5,7 +5,6 @@ import { SearchField } from '../../components/SearchField';
 import { type Option, Select } from '../../components/Select';
 import { Bar } from '../../components/Skeleton';
 import { LOG_SEARCH_LENGTH } from '../../constants';
-import { messages } from '../../messages';
 import {
   type Choice,
   isFiltered,
@@ -13,8 +12,9 @@ import {
   type LogsAddress,
   type LogsIndex,
   logSorts,
-} from '../../model/logs/logFilters';
-import type { Lesson } from '../../services/types';
+} from '../../machines/logs/logFilters';
+import { messages } from '../../messages';
+import type { Lesson } from '../../services/app/types';
 import { useIsProjecting } from '../app/system';
 import { dayNamed, lessonNamed } from '../app/times';
 import { changeLogsAddress, useSought } from './useLogsAddress';

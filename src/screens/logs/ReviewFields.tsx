@@ -9,13 +9,13 @@ import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
 import { MAX_NOTE_LENGTH } from '../../constants';
+import { studentOf } from '../../machines/logs/logFilters';
 import type { logsViewMachine, Neighbours } from '../../machines/logs/logsViewMachine';
 import { messages } from '../../messages';
-import { studentOf } from '../../model/logs/logFilters';
-import type { DetectionLog, Noted } from '../../services/types';
+import type { DetectionLog, Noted } from '../../services/app/types';
 import { timeOfLog } from '../app/times';
-import { DismissReasons } from '../section/DismissReasons';
-import { useFocusBack } from '../section/useFocusBack';
+import { useFocusBack } from '../app/useFocusBack';
+import { DismissReasons } from '../records/DismissReasons';
 
 const { logFilters: filterWords, review: reviewWords } = messages;
 

@@ -3,9 +3,9 @@ import type { ComponentProps } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
-import { type logsMachine, triesOf } from '../../machines/logs/logsMachine';
+import { type logsMachine, triesOf } from '../../machines/records/logsMachine';
+import { HIDDEN_PICTURE } from '../../machines/students/cover';
 import { messages } from '../../messages';
-import { HIDDEN_PICTURE } from '../../model/students/cover';
 
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
   logs: ActorRefFrom<typeof logsMachine>;

@@ -9,14 +9,14 @@ import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { useRootMark } from '../../components/useRootMark';
 import { MAX_SELECTED_LOGS } from '../../constants';
+import { studentOf } from '../../machines/logs/logFilters';
 import type { selectionMachine, UndoableReviews } from '../../machines/logs/selectionMachine';
+import { reviewsOf } from '../../machines/records/earlierReviews';
 import { messages } from '../../messages';
-import { reviewsOf } from '../../model/logs/earlierReviews';
-import { studentOf } from '../../model/logs/logFilters';
-import type { DetectionLog } from '../../services/types';
+import type { DetectionLog } from '../../services/app/types';
 import { secondOfDay } from '../app/times';
-import { DismissReasons } from '../section/DismissReasons';
-import { useFocusBack } from '../section/useFocusBack';
+import { useFocusBack } from '../app/useFocusBack';
+import { DismissReasons } from '../records/DismissReasons';
 
 const { selection: words, logs: logWords, logFilters: filterWords } = messages;
 

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { changeAddress, type LogsAddress, readAddress } from '../../model/logs/logFilters';
+import { changeAddress, type LogsAddress, readAddress } from '../../machines/logs/logFilters';
 
 /*
  * The filters of the logs. The address bar holds them, so that Back, Forward, a reload and a link restore them. Only this

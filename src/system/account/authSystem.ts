@@ -1,9 +1,9 @@
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
 import { authMachine, type RenewalOutcome } from '../../machines/account/authMachine';
 import { isAccountPage } from '../../paths';
-import type { AccountService } from '../../services/accountService';
-import { watchVisibility } from '../../services/pageEvents';
-import type { StoredSession, TokenStore } from '../../services/tokenStore';
+import type { AccountService } from '../../services/account/accountService';
+import type { StoredSession, TokenStore } from '../../services/account/tokenStore';
+import { watchVisibility } from '../../services/app/pageEvents';
 
 /** The token store, and the auth chart, which is created later. */
 export interface StoredAuth {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { registerForm } from '../../machines/account/registerForm';
-import { readInvitation } from '../../services/invitation';
+import { readInvitation } from '../../services/account/invitation';
 import type { AppSystem } from '../app/appSystem';
 
 export const provideRegister = ({ account, navigate }: AppSystem) =>

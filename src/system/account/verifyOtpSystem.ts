@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { resendMachine } from '../../machines/account/resendMachine';
 import { verifyOtpForm } from '../../machines/account/verifyOtpForm';
-import { everySecond } from '../../services/pageEvents';
+import { everySecond } from '../../services/app/pageEvents';
 import type { AppSystem } from '../app/appSystem';
 
 export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>

@@ -10,29 +10,29 @@ import {
 import type { authMachine } from '../../machines/account/authMachine';
 import { appMachine } from '../../machines/app/appMachine';
 import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
-import type { sessionMachine } from '../../machines/session/sessionMachine';
-import { kindOf, refusal } from '../../model/app/problem';
+import type { sessionMachine } from '../../machines/sections/sessionMachine';
 import { paths } from '../../paths';
+import { kindOf, refusal } from '../../problem';
 import { messages } from '../../publicMessages';
 import { downloadReport } from '../../recorder/downloadReport';
 import { createRecorder } from '../../recorder/recorder';
-import type { AccountService } from '../../services/accountService';
-import { loadGoogleClient, requestGoogleCode } from '../../services/googleSignIn';
-import { lazy } from '../../services/lazy';
-import { whenIdle } from '../../services/pageEvents';
+import type { AccountService } from '../../services/account/accountService';
+import { loadGoogleClient, requestGoogleCode } from '../../services/account/googleSignIn';
+import { type Teacher, teacherOf } from '../../services/account/teacher';
+import { createTokenStore, type TokenStore } from '../../services/account/tokenStore';
+import { lazy } from '../../services/app/lazy';
+import { whenIdle } from '../../services/app/pageEvents';
 import {
   createKeptLists,
   createPreference,
   createSeed,
   type KeptLists,
   type Preference,
-} from '../../services/preferences';
-import { createSiteStorage, type SiteStorage } from '../../services/siteStorage';
-import { type Teacher, teacherOf } from '../../services/teacher';
-import { createTokenStore, type TokenStore } from '../../services/tokenStore';
-import type { Tokens } from '../../services/types';
+} from '../../services/app/preferences';
+import { createSiteStorage, type SiteStorage } from '../../services/app/siteStorage';
+import type { Tokens } from '../../services/app/types';
 import { isOfSession, provideAuth } from '../account/authSystem';
-import type { SessionSystem } from '../session/sessionSystem';
+import type { SessionSystem } from '../sections/sessionSystem';
 import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
 
@@ -106,7 +106,7 @@ export interface AppSystem
 }
 
 /** For signed-in teachers only. */
-export const lazySession = lazy(async () => (await import('../session/sessionSystem')).createSessionSystem);
+export const lazySession = lazy(async () => (await import('../sections/sessionSystem')).createSessionSystem);
 
 /** Builds the app with its real services. `actor.start()` starts it. */
 export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector }: AppSettings): AppSystem {

@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate';
-import { addBackEntry } from '../../services/backEntries';
+import { addBackEntry } from '../../services/app/backEntries';
 
 export { addBackEntry };
 

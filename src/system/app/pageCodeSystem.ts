@@ -1,8 +1,8 @@
 import { fromCallback, fromPromise, waitFor } from 'xstate';
 import { type CodeOutcome, pageCodeMachine } from '../../machines/app/pageCodeMachine';
-import type { Lazy } from '../../services/lazy';
-import { watchNetwork, whenIdle } from '../../services/pageEvents';
-import { isPageCurrent } from '../../services/pageVersion';
+import type { Lazy } from '../../services/app/lazy';
+import { watchNetwork, whenIdle } from '../../services/app/pageEvents';
+import { isPageCurrent } from '../../services/app/pageVersion';
 import type { AppSystem } from './appSystem';
 
 /**

@@ -1,7 +1,7 @@
+import { tableOf } from '../../machines/logs/logsTable';
 import { messages } from '../../messages';
-import type { Separator } from '../../model/logs/csvSeparator';
-import { tableOf } from '../../model/logs/logsTable';
-import type { DetectionLog } from '../../services/types';
+import type { DetectionLog } from '../../services/app/types';
+import type { Separator } from '../../services/logs/csvFile';
 import type { AppSystem } from '../app/appSystem';
 
 /** Saves a section's logs as CSV, or shows a notice that it failed. The CSV library is loaded with the first file. */
@@ -12,7 +12,7 @@ export async function exportLogs(
   separator: Separator,
 ) {
   try {
-    const { saveCsv } = await import('../../services/csvFile');
+    const { saveCsv } = await import('../../services/logs/csvFile');
     saveCsv(messages.export.fileName(name), tableOf(logs), separator);
   } catch {
     showNotice({ kind: 'error', sentence: messages.export.failed });

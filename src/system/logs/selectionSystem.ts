@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { WriteAnswer } from '../../machines/app/writeMachine';
 import { selectionMachine } from '../../machines/logs/selectionMachine';
-import type { WriteAnswer } from '../../machines/session/writeMachine';
 import type { AppSystem } from '../app/appSystem';
 
 /** Returns the ids of the logs that a write has changed. */

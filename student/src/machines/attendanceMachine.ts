@@ -1,10 +1,6 @@
 import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
 import { BEAT_INTERVAL_MS, MAX_RESTARTS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
 import { messages } from '../messages';
-import { codeOf, linkIn, wrongIn } from '../model/door';
-import type { ActivityType, ShownReport } from '../model/episodes';
-import { Failure, type FailureKind, type Problem } from '../model/failure';
-import type { Watched } from '../model/watched';
 import type {
   Admission,
   Answer,
@@ -20,7 +16,11 @@ import type {
   Receipt,
   Told,
 } from '../services/types';
+import { codeOf, linkIn, wrongIn } from './door';
+import type { ActivityType, ShownReport } from './episodes';
+import { Failure, type FailureKind, type Problem } from './failure';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
+import type { Watched } from './watched';
 import { type WatchReport, watchMachine } from './watchMachine';
 
 export interface AttendanceContext extends Kept {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Problem } from '../machines/failure';
 import { messages } from '../messages';
-import type { Problem } from '../model/failure';
 import { Heading } from './Message';
 
 interface CodeFormProps {

@@ -1,5 +1,5 @@
+import type { Problem } from '../machines/failure';
 import { messages } from '../messages';
-import type { Problem } from '../model/failure';
 import type { Door } from '../services/types';
 import { Message } from './Message';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Problem } from '../machines/failure';
 import { messages } from '../messages';
-import type { Problem } from '../model/failure';
 import type { Door, KnockAs } from '../services/types';
 import { Heading } from './Message';
 

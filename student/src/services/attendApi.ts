@@ -1,9 +1,9 @@
 import type { components } from '@vigil/contract';
 import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
+import { Failure } from '../machines/failure';
+import type { PastPeriod } from '../machines/ledger';
 import { messages } from '../messages';
-import { Failure } from '../model/failure';
-import type { PastPeriod } from '../model/ledger';
 import { solve } from './knockPrice';
 import type { Answer, Beat, KnockAs, Linked, Opened, Receipt, Told } from './types';
 

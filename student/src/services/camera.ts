@@ -1,6 +1,6 @@
 import { LOAD_TIMEOUT_MS, PICTURE_CHARACTERS, PICTURE_LIFETIME_MS, PICTURE_SIDE } from '../constants';
+import { Failure } from '../machines/failure';
 import { messages } from '../messages';
-import { Failure } from '../model/failure';
 import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
 import watcherUrl from '../watcher/watcher?worker&url';
 import { monotonicNow } from './clock';

@@ -1,4 +1,4 @@
-import type { ActivityType } from '../model/episodes';
+import type { ActivityType } from '../machines/episodes';
 
 /** A report as it is kept until the lesson ends. */
 export interface KeptReport {

@@ -1,5 +1,5 @@
-import type { ActivityType } from '../model/episodes';
-import type { Watched } from '../model/watched';
+import type { ActivityType } from '../machines/episodes';
+import type { Watched } from '../machines/watched';
 
 /** What the server says about the student's place. */
 export type Admission = 'knocking' | 'admitted' | 'refused' | 'ended' | 'taken_over';

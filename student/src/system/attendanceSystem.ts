@@ -1,11 +1,11 @@
 import { type Actor, createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { RELOAD_MS } from '../constants';
 import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachine';
+import { codeOf, linkIn } from '../machines/door';
+import type { ActivityType } from '../machines/episodes';
+import { createLedger, type Epoch } from '../machines/ledger';
+import { nothingSeen, viewOf } from '../machines/view';
 import { type WatchContext, watchedIn, watchMachine } from '../machines/watchMachine';
-import { codeOf, linkIn } from '../model/door';
-import type { ActivityType } from '../model/episodes';
-import { createLedger, type Epoch } from '../model/ledger';
-import { nothingSeen, viewOf } from '../model/view';
 import {
   fetchReceipt,
   knock,

@@ -1,9 +1,9 @@
 import { PICTURES_IN_A_CALL, REPORTS_IN_A_CALL } from '../constants';
 import type { OutboxOrder } from '../machines/attendanceMachine';
+import type { ActivityType, ShownReport } from '../machines/episodes';
+import { Failure } from '../machines/failure';
+import type { Epoch } from '../machines/ledger';
 import { messages } from '../messages';
-import type { ActivityType, ShownReport } from '../model/episodes';
-import { Failure } from '../model/failure';
-import type { Epoch } from '../model/ledger';
 import type { Outcome, SentReport } from '../services/attendApi';
 import type { KeptReport, ReportStore } from '../services/reportStore';
 

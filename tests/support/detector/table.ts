@@ -2,13 +2,13 @@ import type { LaunchOptions } from 'playwright-core';
 import type { EventObject } from 'xstate';
 import { inMarkdown } from '../../../bench/table';
 import { FACE_SCORE, SECOND_FACE_SCORE } from '../../../student/src/constants';
+import { type FaceScores, nothingSeen, viewOf } from '../../../student/src/machines/view';
 import {
   type View,
   type WatchContext,
   type WatchEvent,
   watchMachine,
 } from '../../../student/src/machines/watchMachine';
-import { type FaceScores, nothingSeen, viewOf } from '../../../student/src/model/view';
 import type { Sighting } from '../../../student/src/watcher/protocol';
 import { Random } from '../../simulation/world/random';
 import { heldCallback, startUnderParent } from '../actors';

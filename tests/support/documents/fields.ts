@@ -1,7 +1,7 @@
 import { initialTransition, transition } from 'xstate';
 import type { FormMachine, FormValues } from '../../../src/machines/app/formMachine';
 import { messages } from '../../../src/messages';
-import type { Problem } from '../../../src/model/app/problem';
+import type { Problem } from '../../../src/problem';
 import { button, quote } from './say';
 
 const { fields } = messages;

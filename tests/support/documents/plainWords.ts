@@ -10,7 +10,7 @@ import {
   StateMachine,
 } from 'xstate';
 import { nodesOf } from '../../../scripts/replay/edges';
-import { kindOf } from '../../../src/model/app/problem';
+import { kindOf } from '../../../src/problem';
 import { isTimer, type Step } from '../paths';
 import { machineFile, type SetupComments, setupComments } from './comments';
 import { press, quote } from './say';

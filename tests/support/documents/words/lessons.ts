@@ -1,6 +1,6 @@
-import { coverageMachine } from '../../../../src/machines/lessons/coverageMachine';
-import { lessonsMachine } from '../../../../src/machines/lessons/lessonsMachine';
-import { printMachine } from '../../../../src/machines/lessons/printMachine';
+import { printMachine } from '../../../../src/machines/app/printMachine';
+import { lessonsMachine } from '../../../../src/machines/records/lessonsMachine';
+import { coverageMachine } from '../../../../src/machines/reports/coverageMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';

@@ -1,8 +1,8 @@
-import { logsMachine } from '../../../../src/machines/logs/logsMachine';
+import { pageOf } from '../../../../src/machines/logs/logFilters';
 import { logsViewMachine } from '../../../../src/machines/logs/logsViewMachine';
 import { selectionMachine } from '../../../../src/machines/logs/selectionMachine';
+import { logsMachine } from '../../../../src/machines/records/logsMachine';
 import { messages } from '../../../../src/messages';
-import { pageOf } from '../../../../src/model/logs/logFilters';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 

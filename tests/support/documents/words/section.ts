@@ -1,8 +1,8 @@
-import { arrivalsMachine } from '../../../../src/machines/section/arrivalsMachine';
-import { detectionMachine } from '../../../../src/machines/section/detectionMachine';
-import { offerMachine } from '../../../../src/machines/section/offerMachine';
-import { sectionMachine } from '../../../../src/machines/section/sectionMachine';
-import { stillRowsMachine } from '../../../../src/machines/section/stillRowsMachine';
+import { stillRowsMachine } from '../../../../src/machines/app/stillRowsMachine';
+import { detectionMachine } from '../../../../src/machines/lesson/detectionMachine';
+import { offerMachine } from '../../../../src/machines/lesson/offerMachine';
+import { arrivalsMachine } from '../../../../src/machines/triage/arrivalsMachine';
+import { sectionMachine } from '../../../../src/machines/triage/sectionMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';

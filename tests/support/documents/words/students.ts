@@ -1,19 +1,14 @@
+import { lineOf } from '../../../../src/machines/roster/pastedList';
 import {
   type Lookup,
   pasteMachine,
   selectFailed,
   selectFound,
   selectReady,
-} from '../../../../src/machines/students/pasteMachine';
-import {
-  isBeingRemoved,
-  rosterMachine,
-  selectShown,
-  shortfallOf,
-} from '../../../../src/machines/students/rosterMachine';
-import { studentPanelMachine } from '../../../../src/machines/students/studentPanelMachine';
+} from '../../../../src/machines/roster/pasteMachine';
+import { isBeingRemoved, rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/roster/rosterMachine';
+import { studentPanelMachine } from '../../../../src/machines/triage/studentPanelMachine';
 import { messages } from '../../../../src/messages';
-import { lineOf } from '../../../../src/model/students/pastedList';
 import { bob, pastedPeople } from '../../samples';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';

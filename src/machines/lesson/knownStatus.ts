@@ -1,0 +1,70 @@
+import { AGENT_PATIENCE_MS, END_TOLERANCE_MS } from '../../constants';
+import type { StatusAnswer } from '../../services/app/types';
+
+/** The last known detection status. Times in milliseconds since the epoch, by the server's clock. */
+export interface KnownStatus extends StatusAnswer {
+  startedAt: number | null;
+  /** The last lesson that ended while this page watched; null during a lesson. */
+  ended: EndedLesson | null;
+}
+
+export interface EndedLesson {
+  startedAt: number | null;
+  endedAt: number;
+  /** It was not stopped from this page, nor did it end at its end time. */
+  isElsewhere: boolean;
+}
+
+/** An incoming report of whether detection is active. */
+export interface Fact {
+  status: StatusAnswer;
+  /** Change counter when it was requested; null if unrequested, such as a live message. */
+  asked: number | null;
+  /** It reports a start or stop as it happens. */
+  isChange: boolean;
+}
+
+/** A section in which detection is active. */
+export interface RunningSection {
+  id: string;
+  name: string;
+}
+
+/** Returns when the status was read, by the server's clock. */
+export const serverTimeOf = ({ saidAt, clockOffset = 0 }: StatusAnswer): number => saidAt + clockOffset;
+
+/**
+ * Returns the known status after a report. If the backend does not report start times, a start counts from when it was
+ * seen.
+ *
+ * @param before null if nothing was known, or if a change may have been missed
+ */
+export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isChange: boolean): KnownStatus {
+  const now = serverTimeOf(said);
+  if (said.isActive) {
+    const seenStart = isChange || before !== null ? now : null;
+    const earlier = before?.isActive ? before : undefined;
+    const toLookAt = said.toLookAt ?? earlier?.toLookAt;
+    const endsAt = said.endsAt === undefined ? earlier?.endsAt : said.endsAt;
+    return {
+      ...said,
+      ...(toLookAt !== undefined && { toLookAt }),
+      ...(endsAt !== undefined && { endsAt }),
+      startedAt: said.startedAt ?? (earlier ? earlier.startedAt : seenStart),
+      ended: null,
+    };
+  }
+  const ended = before?.isActive
+    ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange && !isAtItsEnd(before, now) }
+    : (before?.ended ?? null);
+  return { ...said, startedAt: null, ended };
+}
+
+const isAtItsEnd = ({ endsAt }: KnownStatus, now: number) =>
+  typeof endsAt === 'number' && now >= endsAt - END_TOLERANCE_MS;
+
+/** Returns how long agents that were never heard from may still be starting, in milliseconds. */
+export function patienceLeft(known: KnownStatus): number {
+  const now = serverTimeOf(known);
+  return Math.max(0, AGENT_PATIENCE_MS - (now - (known.startedAt ?? now)));
+}

@@ -1,0 +1,181 @@
+import { assertEvent, assign, sendTo, setup } from 'xstate';
+import { DESKTOP_REST_MS } from '../../constants';
+import { messages } from '../../messages';
+import type { DesktopPermission } from '../../services/live/desktop';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+/** The number of detections since the page was hidden, and their section. */
+export interface DesktopNews {
+  sectionName: string;
+  count: number;
+}
+
+/** Content of a notification. */
+export type DesktopOrder = { type: 'notification.show'; sentence: string };
+
+export type DesktopEvent =
+  | { type: 'desktop.toggle' }
+  /** Detections arrived while the page is hidden. */
+  | ({ type: 'detections.came' } & DesktopNews)
+  | { type: 'page.shown' }
+  /** The browser does not allow notifications, or no longer does. */
+  | { type: 'notification.refused'; permission: DesktopPermission };
+
+const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
+  type: 'notification.show',
+  sentence: messages.desktop.news(sectionName, count),
+});
+
+/**
+ * Desktop notifications of new detections while the page is hidden.
+ *
+ * Invariants:
+ * - They are off until the teacher switches them on. The choice is stored in the browser.
+ * - At most one a minute. Detections in that minute are reported at its end, unless the page was shown since.
+ * - They name the section but no student, and make no sound.
+ * - They end with the sign-in.
+ */
+export const desktopMachine = setup({
+  types: {
+    context: {} as { waiting: DesktopNews | null },
+    events: {} as DesktopEvent,
+  },
+  actors: {
+    recall: promiseNotProvided<{ wasOn: boolean; permission: DesktopPermission }>('recall'),
+    askPermission: promiseNotProvided<DesktopPermission>('askPermission'),
+    /** Receives `notification.show`, and sends `page.shown` and `notification.refused`. */
+    showNotifications: callbackNotProvided<DesktopOrder>('showNotifications'),
+  },
+  actions: {
+    keep: actionNotProvided<{ isOn: boolean }>('keep'),
+    show: sendTo('showNotifications', ({ event }) => {
+      assertEvent(event, 'detections.came');
+      return orderOf(event);
+    }),
+    showWaiting: sendTo('showNotifications', ({ context }) => {
+      if (context.waiting === null) throw new Error('Nothing waits to be shown');
+      return orderOf(context.waiting);
+    }),
+    assignWaiting: assign({
+      waiting: ({ event }) => {
+        assertEvent(event, 'detections.came');
+        return { sectionName: event.sectionName, count: event.count };
+      },
+    }),
+    clearWaiting: assign({ waiting: null }),
+  },
+  guards: {
+    /** Detections arrived since the last notification. */
+    hasWaiting: ({ context }) => context.waiting !== null,
+  },
+  delays: {
+    /** Minimum interval between notifications. */
+    desktopRest: DESKTOP_REST_MS,
+  },
+}).createMachine({
+  id: 'desktop',
+  context: { waiting: null },
+  initial: 'recalling',
+  states: {
+    recalling: {
+      description: 'Restores the stored choice.',
+      invoke: {
+        id: 'recall',
+        src: 'recall',
+        onDone: [
+          {
+            guard: ({ event }) => event.output.permission === 'unsupported',
+            description: 'the browser cannot show notifications',
+            target: 'unsupported',
+          },
+          {
+            guard: ({ event }) => event.output.permission === 'denied',
+            description: 'the browser blocks this site’s notifications',
+            target: 'denied',
+          },
+          {
+            guard: ({ event }) => event.output.permission === 'granted' && event.output.wasOn,
+            description: 'they were on before, and the browser still allows them',
+            target: 'on',
+          },
+          { target: 'off' },
+        ],
+        onError: 'unsupported',
+      },
+    },
+    unsupported: { description: 'The browser cannot show notifications.' },
+    off: {
+      description: 'Notifications are off.',
+      on: { 'desktop.toggle': 'asking' },
+    },
+    asking: {
+      description: 'The browser asks the teacher for permission.',
+      invoke: {
+        id: 'askPermission',
+        src: 'askPermission',
+        onDone: [
+          {
+            guard: ({ event }) => event.output === 'granted',
+            description: 'the browser allows this site’s notifications',
+            target: 'on',
+            actions: { type: 'keep', params: { isOn: true } },
+          },
+          {
+            guard: ({ event }) => event.output === 'denied',
+            description: 'the browser blocks this site’s notifications',
+            target: 'denied',
+          },
+          { target: 'off' },
+        ],
+        onError: 'unsupported',
+      },
+    },
+    denied: {
+      description: 'The browser blocks this site’s notifications until its settings change.',
+      on: { 'desktop.toggle': 'asking' },
+    },
+    on: {
+      description: 'Notifications are on.',
+      exit: 'clearWaiting',
+      invoke: { id: 'showNotifications', src: 'showNotifications' },
+      on: {
+        'desktop.toggle': { target: 'off', actions: { type: 'keep', params: { isOn: false } } },
+        'notification.refused': [
+          {
+            guard: ({ event }) => event.permission === 'denied',
+            description: 'the browser blocks this site’s notifications',
+            target: 'denied',
+          },
+          { target: 'unsupported' },
+        ],
+        'page.shown': { actions: 'clearWaiting' },
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {
+          description: 'No notification was shown in the last minute.',
+          on: {
+            'detections.came': { target: 'resting', actions: 'show' },
+          },
+        },
+        resting: {
+          description: 'A notification was shown. The next one has to wait.',
+          on: {
+            'detections.came': { actions: 'assignWaiting' },
+          },
+          after: {
+            desktopRest: [
+              {
+                guard: 'hasWaiting',
+                target: 'resting',
+                reenter: true,
+                actions: ['showWaiting', 'clearWaiting'],
+              },
+              { target: 'quiet' },
+            ],
+          },
+        },
+      },
+    },
+  },
+});

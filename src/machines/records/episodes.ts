@@ -1,0 +1,139 @@
+import { EPISODE_GAP_MS, HAPPENING_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
+import type { DetectionLog } from '../../services/app/types';
+import { keyOfLog } from '../../studentKeys';
+
+/* Episodes of a section's logs. Everything here takes logs newest first and is linear in their number. */
+
+/** Detections of the same student and type, each within 60 s of the previous one. */
+export interface Episode {
+  /** Student and type. The same for all episodes of a kind. */
+  key: string;
+  /** See {@link keyOfLog}. */
+  student: string;
+  activityType: string | null;
+  /** Newest first. */
+  logs: [DetectionLog, ...DetectionLog[]];
+  /** Milliseconds since the epoch. */
+  first: number;
+  last: number;
+}
+
+/** Times of reviewed detections, by episode key. An episode around one of them has been seen. */
+export type Seen = Readonly<Record<string, readonly number[]>>;
+
+/** A reviewed episode. */
+export interface Sighting extends Pick<Episode, 'key' | 'last'> {
+  /** Its logs that the backend keeps reviews for. */
+  logIds: readonly string[];
+}
+
+/** One student's episodes that the teacher has not seen: a row of Look now. */
+export interface Incident {
+  /** See {@link keyOfLog}. */
+  student: string;
+  /** Latest first. */
+  episodes: readonly [Episode, ...Episode[]];
+  /** Number of the student's episodes, seen ones included, that reach into the last ten minutes. */
+  recent: number;
+}
+
+/** Returns the episodes in the order they began. Logs without a time belong to none. */
+export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
+  const episodes: Episode[] = [];
+  const latest = new Map<string, Episode>();
+  for (const log of logs.toReversed()) {
+    const { time, activityType } = log;
+    if (time === null) continue;
+    const student = keyOfLog(log);
+    const key = `${student}\n${activityType ?? ''}`;
+    const episode = latest.get(key);
+    if (episode !== undefined && time - episode.last <= EPISODE_GAP_MS) {
+      episode.logs.push(log);
+      episode.last = time;
+    } else {
+      const next: Episode = { key, student, activityType, logs: [log], first: time, last: time };
+      latest.set(key, next);
+      episodes.push(next);
+    }
+  }
+  for (const episode of episodes) episode.logs.reverse();
+  return episodes;
+}
+
+/** Returns whether the teacher has seen the episode, here or according to the backend. It stays seen while it goes on. */
+export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
+  (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
+
+export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= HAPPENING_MS;
+
+const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
+
+/**
+ * Returns what the teacher has not seen, one incident for each student: happening now first, then most episodes in ten
+ * minutes, then latest. The page explains this order, so nothing else may affect it.
+ */
+export function incidentsOf(episodes: readonly Episode[], seen: Seen, now: number): Incident[] {
+  const recent = new Map<string, number>();
+  const unseen = new Map<string, [Episode, ...Episode[]]>();
+  for (const episode of episodes) {
+    const { student } = episode;
+    if (isRecent(episode, now)) recent.set(student, (recent.get(student) ?? 0) + 1);
+    if (isSeen(episode, seen)) continue;
+    const others = unseen.get(student);
+    if (others) others.push(episode);
+    else unseen.set(student, [episode]);
+  }
+  const incidents = [...unseen].map(([student, own]) => ({
+    student,
+    episodes: own.sort((a, b) => b.last - a.last),
+    recent: recent.get(student) ?? 0,
+  }));
+  return incidents.sort(
+    (a, b) =>
+      Number(isHappening(b.episodes[0], now)) - Number(isHappening(a.episodes[0], now)) ||
+      b.recent - a.recent ||
+      b.episodes[0].last - a.episodes[0].last ||
+      (a.student < b.student ? -1 : 1),
+  );
+}
+
+/** Returns the reviews of an incident's episodes. */
+export const sightingsOf = ({ episodes }: Pick<Incident, 'episodes'>): Sighting[] =>
+  episodes.map((episode) => ({ key: episode.key, last: episode.last, logIds: reviewableIn(episode) }));
+
+/** A student's episodes of the lesson, of one type. */
+export interface Sign {
+  count: number;
+  /** The latest reaches into the last ten minutes. */
+  isRecent: boolean;
+}
+
+/** Returns a seat's sign for these episodes. Null for none. */
+export const signOf = (episodes: readonly Episode[], now: number): Sign | null =>
+  episodes.length === 0
+    ? null
+    : { count: episodes.length, isRecent: episodes.some((episode) => isRecent(episode, now)) };
+
+/** Returns the ids of its logs that the backend keeps reviews for. */
+const reviewableIn = ({ logs }: Episode): string[] =>
+  logs.filter(({ review }) => review !== undefined).map(({ id }) => id);
+
+/** Returns the leading logs that match, so that only the lesson's logs are scanned. */
+function whileTrue(logs: readonly DetectionLog[], isOne: (log: DetectionLog) => boolean): DetectionLog[] {
+  const end = logs.findIndex((log) => !isOne(log));
+  return end < 0 ? logs.slice() : logs.slice(0, end);
+}
+
+/**
+ * Returns the logs of the current lesson, else of the last one. If its start is unknown, those of the last hour.
+ *
+ * @param startedAt start of the active lesson, if known
+ */
+export function lessonOf(logs: readonly DetectionLog[], startedAt: number | null, now: number) {
+  const since = (start: number) => whileTrue(logs, ({ time }) => time !== null && time >= start);
+  if (startedAt !== null) return { logs: since(startedAt), isKnown: true };
+  const newest = logs.find(({ sessionId }) => sessionId !== null)?.sessionId;
+  return newest === undefined
+    ? { logs: since(now - UNKNOWN_LESSON_MS), isKnown: false }
+    : { logs: logs.filter(({ sessionId }) => sessionId === newest), isKnown: true };
+}

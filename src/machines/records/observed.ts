@@ -1,0 +1,43 @@
+import type { Coverage, ObservedSpan, PastExcuse } from '../../services/app/types';
+
+/** How much of a lesson was observed, of each of some students. */
+export interface Observed {
+  /** Of the students times the lesson's length, rounded down, so that it never says more than is true. */
+  percent: number;
+  /** The lesson's length as far as it is known, in milliseconds. */
+  length: number;
+  spansOf(studentKey: string): readonly ObservedSpan[];
+  /** Milliseconds. */
+  timeOf(studentKey: string): number;
+}
+
+/** Returns when a student was excused. */
+export const excusesOf = (coverage: Coverage | null, key: string): PastExcuse[] =>
+  (coverage?.excuses ?? []).filter(({ studentKey }) => studentKey === key);
+
+const none: readonly ObservedSpan[] = [];
+const timeIn = (spans: readonly ObservedSpan[]) => spans.reduce((time, { from, to }) => time + to - from, 0);
+
+/** @returns null if nobody attended on a device of their own, so that devices say nothing */
+export function observedIn(coverage: Coverage | null, studentKeys: readonly string[]): Observed | null {
+  if (coverage === null || coverage.students.length === 0) return null;
+  const spans = new Map(coverage.students.map(({ studentKey, observed }) => [studentKey, observed]));
+  const spansOf = (key: string) => spans.get(key) ?? none;
+  const length = coverage.until - coverage.startedAt;
+  const total = studentKeys.reduce((time, key) => time + timeIn(spansOf(key)), 0);
+  const share = studentKeys.length === 0 || length <= 0 ? 0 : total / (studentKeys.length * length);
+  return { percent: Math.floor(share * 100), length, spansOf, timeOf: (key) => timeIn(spansOf(key)) };
+}
+
+/** A part of a lesson, in percent of its length so far. */
+export interface Stretch {
+  start: number;
+  length: number;
+}
+
+/** Returns the part of the lesson between two times. */
+export function stretchOf({ startedAt, until }: Coverage, { from, to }: ObservedSpan): Stretch {
+  const percentOf = (time: number) =>
+    Math.min(100, Math.max(0, ((time - startedAt) / Math.max(1, until - startedAt)) * 100));
+  return { start: percentOf(from), length: percentOf(to) - percentOf(from) };
+}

@@ -1,0 +1,234 @@
+import { MAX_STUDENT_NAME_LENGTH } from '../../constants';
+import { emailsInWord, foldedEmail } from '../students/emails';
+import { nameKey } from '../students/names';
+
+/** Someone in a pasted list, with a name, an email or both. */
+export interface PastedPerson {
+  /** Identifies them within the list. */
+  key: string;
+  /** First name first; empty if the list has none. */
+  name: string;
+  /** Empty if the list has none. */
+  email: string;
+}
+
+/** A pasted list. Each of its lines is in one of the fields. */
+export interface PastedList {
+  /** As pasted. */
+  text: string;
+  /** Each person once, in the order of the list. */
+  people: PastedPerson[];
+  /** A first line with column headings; empty without one. */
+  heading: string;
+  /** People who are listed again. */
+  repeated: string[];
+  /** Lines without a name or email. */
+  unread: string[];
+}
+
+type Found = Pick<PastedPerson, 'name' | 'email'>;
+
+const lineBreak = /\r\n?|[\n\u2028\u2029]/u;
+/** Soft hyphens, joiners, zero-width spaces and byte order marks, copied from documents and web pages. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+/** Separators between words; see {@link emailsInWord}. In a group, so that splitting keeps them. */
+const between = /([\s\p{Cc},;:|/<>()[\]{}"،؛、]+)/u;
+
+/**
+ * Reads a list of students in any usual form: one per line, `Ada Lovelace <ada@school.example>; …`, columns with or without
+ * headings, emails only or names only. Does not validate: the directory knows an email or does not.
+ */
+export function readList(text: string): PastedList {
+  // Files in UTF-16 that were read as something else have a NUL in each character.
+  const lines = text.normalize('NFKC').replaceAll('\0', '').split(lineBreak);
+  const filled = lines
+    .map((line) => line.replace(/^\uFEFF/, '').trim())
+    .filter((line) => line !== '' && !/^sep=.$/.test(line));
+  const columns = columnsOf(filled[0] ?? '');
+  const [heading, rows] = columns === null ? ['', filled] : [filled[0] ?? '', filled.slice(1)];
+  const list: PastedList = { text, people: [], heading, repeated: [], unread: [] };
+  const known = new Set<string>();
+  for (const row of rows) {
+    const found = columns?.read(row) ?? peopleIn(row);
+    if (found.length === 0) list.unread.push(row);
+    for (const one of found) {
+      const key = one.email === '' ? `name ${nameKey(one.name)}` : foldedEmail(one.email);
+      if (known.has(key)) list.repeated.push(lineOf(one));
+      else list.people.push({ key, ...one });
+      known.add(key);
+    }
+  }
+  return list;
+}
+
+/** Returns a person as a line of a list. */
+export const lineOf = ({ name, email }: Found): string =>
+  name === '' || email === '' ? name || email : `${name} <${email}>`;
+
+/** Reads a line without columns. */
+function peopleIn(line: string): Found[] {
+  const { emails, gaps } = splitAtEmails(line);
+  if (emails.length === 0) return namesIn(line).map((name) => ({ name, email: '' }));
+  const names = gaps.map(nameIn);
+  // `ada@school.example (Ada)`: names come after their emails if the line begins with an email.
+  const shift = names[0] === '' ? 1 : 0;
+  return emails.map((email, index) => ({ name: names[index + shift] ?? '', email }));
+}
+
+/** Splits a line at its emails. There is one gap more than emails. */
+function splitAtEmails(line: string): { emails: string[]; gaps: string[] } {
+  const emails: string[] = [];
+  const gaps = [''];
+  // Splitting by a group puts separators at odd places.
+  for (const part of line.split(between)) {
+    const found = part.includes('@') ? emailsInWord(part) : [];
+    if (found.length === 0) gaps.push(`${gaps.pop()}${part}`);
+    for (const email of found) {
+      emails.push(email);
+      gaps.push('');
+    }
+  }
+  return { emails, gaps };
+}
+
+const hasDigit = /\p{N}/u;
+const hasLetter = /\p{L}/u;
+/** Whether a text may be a name: `A.` may, and `9b` may not. */
+const mayBeName = (text: string) => hasLetter.test(text) && (!hasDigit.test(text) || /\p{L}{2}/u.test(text));
+const wordCount = (text: string) => text.split(/\s+/).length;
+
+/** Labels, conjunctions between emails, and attributes of links. */
+const noNames = /\b(?:mailto|e-?mail|to|cc|bcc|from|name)\s*:|^\s*(?:and|und|et|y|e|og|och|en)\s*$|\S*=\S*/giu;
+/** No name is longer, and it bounds the time that the expressions take. */
+const longestText = 2 * MAX_STUDENT_NAME_LENGTH;
+
+/** Removes bullets, numbers, labels such as `To:`, and notes in brackets. */
+function withoutMarks(text: string): string {
+  const plain = text
+    .slice(-longestText)
+    .replace(invisible, '')
+    .replace(/["“”„«»*•{}<>[\]]+/gu, ' ')
+    .replace(noNames, ' ');
+  const unbracketed = plain.replace(/\([^)]*\)/g, ' ');
+  return (mayBeName(unbracketed) ? unbracketed : plain.replace(/[()]/g, ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}.'’]+$/gu, '')
+    .replace(/^\d+[.)]?\s+/, '');
+}
+
+/** Splits at a separator, and drops what is no name, such as the class `9b`. */
+function cellsOf(text: string, separator: RegExp): string[] {
+  const cells = text.split(separator).flatMap((cell) => {
+    if (!hasLetter.test(cell)) return [];
+    const marked = withoutMarks(cell);
+    return mayBeName(marked) ? [marked] : [];
+  });
+  const named = cells.filter((cell) => !hasDigit.test(cell));
+  return named.length > 0 ? named : cells;
+}
+
+const suffix = /^(?:[js]r\.?|[iv]+\.?|ph\.?d\.?|m\.?d\.?)$/i;
+
+/** Returns `Ada Lovelace` for `Lovelace, Ada`. */
+function firstNameFirst(text: string): string {
+  const [last = '', first = '', ...more] = cellsOf(text, /[,،、]/u);
+  if (first === '') return last;
+  return more.length > 0 || suffix.test(first) ? [last, first, ...more].join(' ') : `${first} ${last}`;
+}
+
+const cut = (name: string) => name.slice(0, MAX_STUDENT_NAME_LENGTH).trim();
+
+/** Returns the one name in a text beside an email. */
+const nameIn = (text: string): string =>
+  cut(
+    cellsOf(text, /[\t;|؛]/u)
+      .map(firstNameFirst)
+      .join(' '),
+  );
+
+/** Returns the names in a line without emails. */
+function namesIn(line: string): string[] {
+  const cells = line.split(/[\t;|؛]/u).filter(mayBeName);
+  // `Lovelace;Ada` is one person, `Ada Lovelace; Bob Noyce` are two.
+  const isOne = cells.length > 1 && cells.some((cell) => wordCount(withoutMarks(cell)) === 1);
+  if (isOne) return [nameIn(line)].filter((name) => name !== '');
+  return cells.flatMap((cell) => {
+    const parts = cellsOf(cell, /[,،、]/u);
+    const isPair = parts.length === 2 && parts.some((part) => wordCount(part) === 1);
+    return (isPair ? [firstNameFirst(cell)] : parts).map(cut);
+  });
+}
+
+interface Columns {
+  /** Returns the people of a row; null if it does not fit the headings. */
+  read(row: string): Found[] | null;
+}
+
+const delimiters = ['\t', ';', ',', '|'];
+const kinds = [
+  [
+    'email',
+    /^(?:student|school|primary)?e?mail(?:s|address|adress?e?|value)?$|^(?:epost|correo|courriel|adresse(?:mail|electronique)$|userprincipalname|sahkoposti)/,
+  ],
+  [
+    'first',
+    /^(?:(?:first|given|fore|preferred)names?|vornamen?|rufname|prenoms?|voornaam|fornavn|fornamn|etunimi|imie|jmeno|primeironome)$/,
+  ],
+  [
+    'last',
+    /^(?:(?:last|family|sur)names?|nachname|familienname|zuname|nomdefamille|apellidos?|cognome|sobrenome|ultimonome|achternaam|etternavn|efternavn|efternamn|sukunimi|nazwisko|prijmeni)$/,
+  ],
+  [
+    'full',
+    /^(?:(?:full|display|student|schuler)?names?|(?:nom|nome|nombre)(?:complet[eo]?|prenom|ecognome|yapellidos)?|naam|navn|namn|nimi|students?|learner|pupil|schuler|schulerin)$/,
+  ],
+] as const;
+
+const kindOf = (heading: string) => {
+  const simple = heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\(.*?\)|[^\p{L}]+/gu, '');
+  return kinds.find(([, words]) => words.test(simple))?.[0];
+};
+
+/** Returns how to read the rows below a line of headings; null for any other line. */
+function columnsOf(line: string): Columns | null {
+  if (line.includes('@') || line.length > longestText) return null;
+  const used = delimiters.filter((delimiter) => line.includes(delimiter));
+  for (const delimiter of used.length > 0 ? used : delimiters.slice(0, 1)) {
+    const headings = cellsOfRow(line, delimiter).map(kindOf);
+    const at = (kind: (typeof kinds)[number][0]) => headings.indexOf(kind);
+    const [email, first, last, full] = [at('email'), at('first'), at('last'), at('full')];
+    const names = first >= 0 ? [first, last >= 0 ? last : full] : [full, last];
+    const named = names.filter((column) => column >= 0);
+    const isHeading = email >= 0 ? headings.length === 1 || named.length > 0 : named.length > 0 && isOnly(headings);
+    if (!isHeading) continue;
+    return {
+      read(row) {
+        const cells = cellsOfRow(row, delimiter);
+        const given = named.map((column) => nameIn(cells[column] ?? '')).filter((name) => name !== '');
+        const [address = ''] = splitAtEmails(cells[email] ?? '').emails;
+        const isElsewhere = address === '' && row.includes('@');
+        if (isElsewhere || (address === '' && given.length === 0)) return null;
+        return [{ name: cut(given.join(' ')), email: address }];
+      },
+    };
+  }
+  return null;
+}
+
+/** Without emails only a line of nothing but headings is one: a student may be called `Nombre`. */
+const isOnly = (headings: readonly unknown[]) => headings.every((heading) => heading !== undefined);
+
+/** Splits a row of CSV. Quotation marks protect delimiters. */
+function cellsOfRow(row: string, delimiter: string): string[] {
+  const cells = [''];
+  let isQuoted = false;
+  for (const character of row) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (character === delimiter && !isQuoted) cells.push('');
+    else cells.push(`${cells.pop()}${character}`);
+  }
+  return cells;
+}

@@ -1,9 +1,0 @@
-import { messages } from '../../messages';
-import { studentOf } from '../../model/logs/logFilters';
-import type { DetectionLog } from '../../services/types';
-
-/** What the student has answered. */
-export function Answer({ log }: { log: DetectionLog }) {
-  if (log.answer === undefined) return null;
-  return <p className="mt-1 text-sm wrap-anywhere">{messages.logs.answered(studentOf(log), log.answer)}</p>;
-}

@@ -1,0 +1,41 @@
+import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
+import { typeLabelOf } from '../../machines/logs/logFilters';
+import { messages } from '../../messages';
+
+type ActivityTone = Exclude<BadgeTone, 'green'>;
+
+/** Section 3: three known types have a colour. */
+export const activityTones: Record<string, ActivityTone> = {
+  multiple_faces: 'red',
+  no_face: 'yellow',
+  suspicious_application: 'purple',
+};
+
+const isKnown = (type: string | null): type is string => type !== null && Object.hasOwn(activityTones, type);
+
+export const toneOf = (type: string | null): ActivityTone => (isKnown(type) && activityTones[type]) || 'neutral';
+
+/** A known type by its label, any other as it came, a missing one as Unknown. */
+export const activityName = (type: string | null): string =>
+  isKnown(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
+
+/** Activities in one line: their shapes, and the name of the first. */
+export function ActivityLine({ types, isNamed }: { types: readonly (string | null)[]; isNamed: boolean }) {
+  const [first = null, ...others] = types;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-xs">
+      <ToneMark tone={toneOf(first)} />
+      <span className={isNamed ? 'truncate' : 'sr-only'}>{activityName(first)}</span>
+      {others.map((type) => (
+        <span key={type} className="flex" title={activityName(type)}>
+          <ToneMark tone={toneOf(type)} />
+          <span className="sr-only">{activityName(type)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export const ActivityBadge = ({ type }: { type: string | null }) => (
+  <Badge tone={toneOf(type)}>{activityName(type)}</Badge>
+);

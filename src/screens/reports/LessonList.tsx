@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react';
+import { memo, useMemo } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import { ItemList, itemRole } from '../../components/ItemList';
+import { TextLink } from '../../components/TextLink';
+import { countsByLesson, type LessonCount } from '../../machines/records/lessonCounts';
+import type { logsMachine } from '../../machines/records/logsMachine';
+import { messages } from '../../messages';
+import { lessonPath } from '../../paths';
+import type { Lesson } from '../../services/app/types';
+import { durationOf, lessonNamed } from '../app/times';
+import { useSectionPage, useShownLogs } from '../sections/sectionPage';
+
+const { lessons: words, lesson: lessonWords } = messages;
+
+/** While logs are missing, no count is right. */
+const areComplete = ({ context }: SnapshotFrom<typeof logsMachine>) =>
+  context.fetchedAt !== null && context.missing === 0;
+
+/** Lessons of the section, each with a link to its report. */
+export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
+  const { section, cover, logs } = useSectionPage();
+  const all = useShownLogs({ logs, cover });
+  const complete = useSelector(logs, areComplete);
+  const counts = useMemo(
+    () => (complete ? countsByLesson(all, new Set(lessons.map(({ id }) => id))) : undefined),
+    [complete, all, lessons],
+  );
+  return (
+    <ItemList
+      label={words.title}
+      items={lessons.map((lesson) => ({
+        sectionId: section.id,
+        lesson,
+        ...(counts && (counts.get(lesson.id) ?? noLogs)),
+      }))}
+      show={lessonRow}
+      offscreen="offscreen-264"
+    />
+  );
+}
+
+const noLogs: LessonCount = { detections: 0, unreviewed: undefined };
+
+/** The counts are missing while logs are. */
+type LessonRowProps = Partial<LessonCount> & {
+  sectionId: string;
+  lesson: Lesson;
+};
+
+const LessonRow = memo(function LessonRow({ sectionId, lesson, detections, unreviewed = 0 }: LessonRowProps) {
+  const facts = [
+    ...(lesson.endedAt === null ? [] : [durationOf(lesson.endedAt - lesson.startedAt)]),
+    ...(detections === undefined ? [] : [lessonWords.detections(detections)]),
+    ...(unreviewed > 0 ? [words.unreviewed(unreviewed)] : []),
+  ];
+  return (
+    <li {...itemRole} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
+      <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
+      <span className="text-muted tabular-nums">{facts.join(' · ')}</span>
+    </li>
+  );
+});
+
+const lessonRow = (props: LessonRowProps) => <LessonRow key={props.lesson.id} {...props} />;

@@ -1,0 +1,533 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { Card } from '../../components/Card';
+import { EmptyState } from '../../components/EmptyState';
+import { Notice } from '../../components/Notice';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { PageHeading } from '../../components/PageHeading';
+import { Bar, Skeleton } from '../../components/Skeleton';
+import { StatusRegion } from '../../components/StatusRegion';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import { isolated } from '../../machines/app/isolated';
+import { missingAmong, type printMachine } from '../../machines/app/printMachine';
+import { zoneOf } from '../../machines/app/timeZone';
+import { isUnwatched, type Watch } from '../../machines/lesson/watch';
+import { studentOf } from '../../machines/logs/logFilters';
+import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
+import { excusesOf, type Observed, observedIn } from '../../machines/records/observed';
+import type { coverageMachine } from '../../machines/reports/coverageMachine';
+import { type LessonReport, reportOf } from '../../machines/reports/lessonReport';
+import { nameOf } from '../../machines/students/namesakes';
+import { messages } from '../../messages';
+import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
+import type { DetectionLog, Lesson, Student } from '../../services/app/types';
+import { keyOfStudent } from '../../studentKeys';
+import { providePrint } from '../../system/app/printSystem';
+import { provideLogsView } from '../../system/logs/logsViewSystem';
+import { provideCoverage } from '../../system/reports/coverageSystem';
+import { provideDeleteLesson } from '../../system/sections/sectionForms';
+import { useIsProjecting, useScreenActor } from '../app/system';
+import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
+import { useFormDialog } from '../app/useFormDialog';
+import { usePaperFoot } from '../app/usePaperFoot';
+import { useTeacherName } from '../app/useTeacherName';
+import { useWatch } from '../lesson/useWatch';
+import { CsvMenu } from '../logs/CsvMenu';
+import { PictureViewer } from '../logs/PictureViewer';
+import { Screenshot } from '../logs/Screenshot';
+import { useLogsView } from '../logs/useLogsView';
+import { ActivityBadge, activityName } from '../records/ActivityBadge';
+import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
+import { useSectionHeading, useSectionPage, useShownLogs } from '../sections/sectionPage';
+import { DeleteLessonDialog } from './DeleteLessonDialog';
+import { LessonTimeline } from './LessonTimeline';
+import { observedOf, StudentFacts, StudentSums } from './StudentSums';
+
+/** Columns by the width of the `@container` around them. */
+const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
+
+const { lessonReport: words, lessons: lessonsWords, logs: logsWords, deleteLesson } = messages;
+
+const selectFetchedAt = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt;
+
+type CoverageSnapshot = SnapshotFrom<typeof coverageMachine>;
+const selectCoverage = ({ context }: CoverageSnapshot) => context.coverage;
+const isCoverageAwaited = (snapshot: CoverageSnapshot) =>
+  snapshot.matches('fetching') && snapshot.context.coverage === null;
+const isCoverageUnknown = (snapshot: CoverageSnapshot) =>
+  snapshot.matches('failed') && snapshot.context.coverage === null;
+
+type Print = ActorRefFrom<typeof printMachine>;
+const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
+
+/** Returns when a lesson was, as on paper. */
+const periodOf = ({ startedAt, endedAt }: Lesson): string =>
+  endedAt === null
+    ? lessonsWords.running(dateAndMinute.format(startedAt))
+    : words.during(dateAndMinute.formatRange(startedAt, endedAt), durationOf(endedAt - startedAt));
+
+/** `/sections/{sectionId}/lessons/{lessonId}`: the report of one lesson, to read, print and save. */
+export function LessonScreen() {
+  const { lessonId = '' } = useParams();
+  // Each lesson has its own viewer.
+  return <LessonPage key={lessonId} lessonId={lessonId} />;
+}
+
+function LessonPage({ lessonId }: { lessonId: string }) {
+  const { section, lessons, logs, cover } = useSectionPage();
+  // Here, not in the report: a deleted lesson leaves the list before the navigation.
+  const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
+  const print = useScreenActor(providePrint);
+  const absent = !useSelector(lessons, keepsLessons);
+  const known = useSelector(lessons, selectKnownLessons);
+  const problem = useSelector(lessons, selectLessonsProblem);
+  const awaitsLogs = useSelector(logs, areLogsAwaited);
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  const logsProblem = useSelector(logs, selectLogsProblem);
+  const all = useShownLogs({ logs, cover });
+  const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lessonId), [all, lessonId]);
+  const report = useMemo(() => reportOf(ofLesson, section.students), [ofLesson, section.students]);
+  const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
+  const teacher = useTeacherName();
+  const about = [section.name, ...(teacher === '' ? [] : [teacher])].map(isolated).join(' · ');
+  const heading = useSectionHeading(lesson ? words.pageTitle(section.name, lessonNamed(lesson)) : words.title);
+  usePaperFoot([about, ...(lesson ? [periodOf(lesson)] : [])].join(' · '));
+  const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
+  const failed = missing === null && lesson === undefined && problem !== null;
+  const loading = missing === null && lesson === undefined && !failed;
+  const back = absent ? (
+    <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>
+  ) : (
+    <ButtonLink to={lessonsPath(section.id)}>{words.backToLessons}</ButtonLink>
+  );
+
+  return (
+    <>
+      <PageHeading
+        ref={heading}
+        lead={
+          <>
+            <span className="block wrap-anywhere">{about}</span>
+            {lesson && <span className="block">{periodOf(lesson)}</span>}
+            {loading && <Bar className="my-0.5 h-5 w-60" />}
+          </>
+        }
+        actions={
+          missing === null && (
+            <>
+              {back}
+              {/* From the beginning, so that nothing moves. */}
+              <CsvMenu
+                name={lesson ? `${section.name} ${dayAndTime.format(lesson.startedAt)}` : section.name}
+                logs={ofLesson}
+                unavailable={lesson === undefined || ofLesson.length === 0}
+              />
+              <PrintButton print={print} report={report} unavailable={lesson === undefined || fetchedAt === null} />
+            </>
+          )
+        }
+      >
+        {words.title}
+      </PageHeading>
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => lessons.send({ type: 'lessons.refresh' })}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {failed && problem.sentence}
+      </NoticeRegion>
+      {/* One skeleton for both, so that loading is announced once. */}
+      {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}
+      <StatusRegion>
+        {missing !== null && (
+          <EmptyState icon="lessons" action={back}>
+            {missing}
+          </EmptyState>
+        )}
+      </StatusRegion>
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => logs.send({ type: 'logs.refresh' })}>
+            {logsWords.retry}
+          </Button>
+        }
+      >
+        {lesson && logsProblem?.sentence}
+      </NoticeRegion>
+      {lesson && fetchedAt !== null && (
+        <CoveredReport
+          {...{ lesson, report, print }}
+          onDelete={deletion.open}
+          logs={ofLesson}
+          until={lesson.endedAt ?? Math.max(lesson.startedAt, fetchedAt)}
+        />
+      )}
+      {/* Not in the report, which may load again meanwhile. */}
+      {lesson && (
+        <DeleteLessonDialog
+          sectionId={section.id}
+          lessonName={lessonNamed(lesson)}
+          count={ofLesson.length}
+          form={deletion.form}
+        />
+      )}
+    </>
+  );
+}
+
+type PrintButtonProps = { print: Print; report: LessonReport; unavailable: boolean };
+
+function PrintButton({ print, report, unavailable }: PrintButtonProps) {
+  const preparing = useSelector(print, isPreparing);
+  const projecting = useIsProjecting();
+  return (
+    <Button
+      busy={preparing}
+      aria-disabled={unavailable}
+      onClick={() => print.send({ type: 'print.submit', wanted: projecting ? [] : addressesOf(report) })}
+    >
+      {words.print}
+    </Button>
+  );
+}
+
+const addressesOf = ({ pictures }: LessonReport) => pictures.flatMap(({ screenshot }) => screenshot ?? []);
+
+/** Placeholder for the summary and the cards below it. */
+function ReportSkeleton() {
+  return (
+    <Skeleton label={words.loading} className="flex flex-col gap-6">
+      <Card className="@container">
+        <Bar className="mb-4 h-11 w-32" />
+        <div className={facts}>
+          {[1, 2, 3, 4, 5, 6].map((fact) => (
+            <div key={fact}>
+              <Bar className="h-5 w-24" />
+              <Bar className="mt-2 h-5 w-32" />
+            </div>
+          ))}
+        </div>
+      </Card>
+      <div className="h-dvh rounded-card border border-line bg-surface shadow-card" />
+    </Skeleton>
+  );
+}
+
+/** Returns whether it is known that nobody watches. Reports that have stopped came from somebody. */
+const isKnownUnwatched = ({ endedAt, watchedFor }: Lesson, watch: Watch) =>
+  endedAt === null ? watch === 'awaited' || (isUnwatched(watch) && watch !== 'silent') : watchedFor === 0;
+
+/** Returns what is known about how much of a lesson was watched. Who was watched is not. */
+function watchSentence({ startedAt, endedAt, watchedFor }: Lesson, watch: Watch): string {
+  if (endedAt === null) {
+    if (watch === 'watching') return words.reporting;
+    return watch === 'awaited' || isUnwatched(watch) ? messages.watch[watch].sentence : words.notRecorded;
+  }
+  if (watchedFor === undefined) return words.notRecorded;
+  return watchedFor === 0
+    ? words.neverWatched
+    : words.watchedFor(durationOf(watchedFor), durationOf(endedAt - startedAt));
+}
+
+type ReportProps = {
+  lesson: Lesson;
+  onDelete: () => void;
+  print: Print;
+  coverage: ActorRefFrom<typeof coverageMachine>;
+  report: LessonReport;
+  /** The lesson's logs, newest first. */
+  logs: readonly DetectionLog[];
+  /** The lesson's end, or the last fetch during the lesson. */
+  until: number;
+};
+
+/** The report, once it is known who was observed. Only for lessons that exist: of others nobody is asked. */
+function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
+  const { section } = useSectionPage();
+  const coverage = useScreenActor(provideCoverage, {
+    input: { sectionId: section.id, lessonId: props.lesson.id, isOffered: section.attendable === true },
+  });
+  const awaits = useSelector(coverage, isCoverageAwaited);
+  return awaits ? <ReportSkeleton /> : <Report {...props} coverage={coverage} />;
+}
+
+function Report({ lesson, onDelete, print, coverage, report, logs, until }: ReportProps) {
+  const { section, detection, logs: logsActor } = useSectionPage();
+  const view = useLogsView(provideLogsView, section.id);
+  const { region, settle } = useKeptFocus<HTMLElement>();
+  const projecting = useIsProjecting();
+  const watch = useWatch(detection);
+  const running = lesson.endedAt === null;
+  const unwatched = isKnownUnwatched(lesson, watch);
+  const watched = watchSentence(lesson, watch);
+  const known = useSelector(coverage, selectCoverage);
+  const coverageUnknown = useSelector(coverage, isCoverageUnknown);
+  const observed = useMemo(() => observedIn(known, keysOf(report)), [known, report]);
+  const excused = (key: string) =>
+    excusesOf(known, key).map(({ from, to, reason }) =>
+      messages.excuse.during(timeOfDay.formatRange(from, to), projecting ? '' : reason),
+    );
+  const factsOf = (key: string) => [...(observed ? [observedOf(observed, key)] : []), ...excused(key)];
+  const isSeen = (student: Student) => observed !== null && observed.timeOf(keyOfStudent(student)) > 0;
+
+  return (
+    <>
+      {running && <Notice kind="info">{words.running}</Notice>}
+      <Card
+        title={words.summary}
+        className="@container break-inside-avoid"
+        actions={
+          <ButtonLink variant="quiet" to={lessonLogsPath(section.id, lesson.id)}>
+            {words.showLogs}
+          </ButtonLink>
+        }
+      >
+        <p className="mb-4">
+          {[
+            ...(observed ? [observedSentence(observed, report)] : []),
+            ...(coverageUnknown ? [words.coverageFailed] : []),
+            whoOf(report, unwatched, observed),
+          ].join(' ')}
+        </p>
+        <dl className={facts}>
+          <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
+          <Fact name={words.end}>
+            {lesson.endedAt === null ? lessonsWords.stillRunning : dateAndTime.format(lesson.endedAt)}
+          </Fact>
+          <Fact name={lessonsWords.length}>{durationOf(until - lesson.startedAt)}</Fact>
+          <Fact name={words.episodes}>{report.episodes}</Fact>
+          <Fact name={lessonsWords.detections}>{report.detections}</Fact>
+          {report.dismissed > 0 && <Fact name={words.dismissed}>{words.notCounted(report.dismissed)}</Fact>}
+          {observed === null && <Fact name={words.watched}>{watched}</Fact>}
+        </dl>
+        {report.types.length > 0 && (
+          <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+            {report.types.map(({ value, count }) => (
+              <div key={value} className="flex min-w-0 items-center gap-2">
+                <dt className="min-w-0">
+                  <ActivityBadge type={value} />
+                </dt>
+                <dd className="font-semibold tabular-nums">{count}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="mt-4 text-xs text-muted">
+          {`${words.episodesHint} ${words.timeZone(zoneOf(lesson.startedAt, until))}`}
+        </p>
+      </Card>
+      {(report.episodes > 0 || observed !== null) && (
+        <Card title={words.timeline} className="relative break-inside-avoid">
+          <LessonTimeline report={report} observed={observed} from={lesson.startedAt} to={until} />
+        </Card>
+      )}
+      <Card title={words.students}>
+        {report.students.length === 0 ? (
+          <p>{words.noStudents}</p>
+        ) : (
+          <StudentSums students={report.students} hasReviews={report.hasReviews} factsOf={factsOf} />
+        )}
+      </Card>
+      {observed === null ? (
+        <SilentStudents
+          title={unwatched ? words.unwatchedTitle : words.quietTitle}
+          hint={[
+            unwatched ? (running ? watched : words.unwatchedHint) : words.quietHint,
+            ...(running ? [] : [words.classNow]),
+          ].join(' ')}
+          students={report.silent}
+          factsOf={excused}
+        />
+      ) : (
+        <>
+          <SilentStudents
+            title={words.quietObservedTitle}
+            hint={words.quietObservedHint}
+            students={report.silent.filter(isSeen)}
+            factsOf={factsOf}
+          />
+          <SilentStudents
+            title={words.unobservedTitle}
+            hint={[words.unobservedHint, ...(running ? [] : [words.classNow])].join(' ')}
+            students={report.silent.filter((student) => !isSeen(student))}
+            factsOf={excused}
+          />
+        </>
+      )}
+      {report.pictures.length > 0 && projecting && (
+        <Card title={words.pictures}>
+          <p className="text-sm text-muted">{messages.projector.pictures}</p>
+        </Card>
+      )}
+      {report.pictures.length > 0 && !projecting && (
+        <Card title={words.pictures} {...region}>
+          <Pictures {...{ logs, report, print }} onOpen={(log) => view.send({ type: 'screenshot.open', log })} />
+        </Card>
+      )}
+      <Card title={deleteLesson.title} className="print:hidden">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+            {running ? deleteLesson.running : deleteLesson.hint}
+          </p>
+          {!running && (
+            <Button variant="danger" onClick={onDelete}>
+              {deleteLesson.open}
+            </Button>
+          )}
+        </div>
+      </Card>
+      <PictureViewer logs={logsActor} view={view} found={report.pictures} onClosed={settle} />
+    </>
+  );
+}
+
+const keysOf = ({ students, silent }: LessonReport) => [...students.map(({ key }) => key), ...silent.map(keyOfStudent)];
+
+/** Returns how much of the class was observed. */
+const observedSentence = ({ percent, length }: Observed, { students, silent }: LessonReport) =>
+  words.observed(percent, messages.dashboard.students(students.length + silent.length), durationOf(length));
+
+/** Returns how many students there are of each kind. */
+function whoOf({ students, silent }: LessonReport, unwatched: boolean, observed: Observed | null): string {
+  const reported = students.filter(({ detections }) => detections > 0).length;
+  const left = students.filter(({ hasLeft }) => hasLeft).length;
+  const seen = observed && silent.filter((student) => observed.timeOf(keyOfStudent(student)) > 0).length;
+  const groups = [
+    ...(reported > 0 ? [words.withEpisodes(reported)] : []),
+    ...(students.length > reported ? [words.withDismissed(students.length - reported)] : []),
+    ...(seen === null && silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
+    ...(seen !== null && seen > 0 ? [words.quietObserved(seen)] : []),
+    ...(seen !== null && silent.length > seen ? [words.unobserved(silent.length - seen)] : []),
+  ];
+  const total = messages.dashboard.students(students.length + silent.length);
+  return [
+    groups.length === 0 ? words.noStudents : words.who(total, groups),
+    ...(left > 0 ? [words.left(left)] : []),
+  ].join(' ');
+}
+
+type SilentStudentsProps = {
+  title: (count: number) => string;
+  hint: string;
+  students: readonly Student[];
+  factsOf: (studentKey: string) => readonly string[];
+};
+
+/** Students of whom nothing was received. */
+function SilentStudents({ title, hint, students, factsOf }: SilentStudentsProps) {
+  if (students.length === 0) return null;
+  const shownTitle = title(students.length);
+  return (
+    <Card title={shownTitle} className="break-inside-avoid">
+      <p className="mb-4 text-sm text-muted">{hint}</p>
+      <ul
+        aria-label={shownTitle}
+        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm"
+      >
+        {students.map((student) => (
+          <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">
+            <span>{nameOf(student)}</span>
+            <StudentFacts facts={factsOf(keyOfStudent(student))} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-1 font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+type PicturesProps = {
+  /** The lesson's logs. */
+  logs: readonly DetectionLog[];
+  report: LessonReport;
+  print: Print;
+  onOpen: (log: DetectionLog) => void;
+};
+
+function Pictures({ logs, report, print, onOpen }: PicturesProps) {
+  const preparing = useSelector(print, isPreparing);
+  const addresses = useMemo(() => addressesOf(report), [report]);
+  const count = logs.filter(({ screenshot }) => screenshot !== null).length;
+  return (
+    <>
+      <p className="mb-4 text-sm text-muted print:hidden">{words.picturesHint(report.pictures.length, count)}</p>
+      <MissingPictures print={print} addresses={addresses} />
+      <ul
+        aria-label={words.pictures}
+        className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
+      >
+        {report.pictures.map((log) => (
+          <li key={log.id} className="min-w-0 break-inside-avoid">
+            <Picture log={log} onOpen={() => onOpen(log)} print={print} isWanted={preparing} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const timeIn = ({ time }: DetectionLog) => (time === null ? logsWords.unknownTime : secondOfDay.format(time));
+
+/** The number of pictures that failed to load. Printed only. */
+function MissingPictures({ print, addresses }: { print: Print; addresses: readonly string[] }) {
+  const missing = useSelector(print, ({ context }) => missingAmong(context, addresses));
+  if (missing === 0) return null;
+  return <p className="mb-4 hidden text-sm print:block">{words.picturesMissing(missing, addresses.length)}</p>;
+}
+
+type PictureProps = {
+  log: DetectionLog;
+  print: Print;
+  /** Loads pictures even off-screen, for printing. */
+  isWanted: boolean;
+  onOpen: () => void;
+};
+
+function Picture({ log, print, isWanted, onOpen }: PictureProps) {
+  const { logs } = useSectionPage();
+  return (
+    <figure>
+      <button
+        type="button"
+        aria-label={logsWords.showScreenshot(studentOf(log))}
+        onClick={onOpen}
+        className="block w-full rounded-control"
+      >
+        {log.screenshot !== null && (
+          <Screenshot
+            logs={logs}
+            address={log.screenshot}
+            alt=""
+            loading={isWanted ? 'eager' : 'lazy'}
+            onSettled={(isLoaded) =>
+              log.screenshot !== null && print.send({ type: 'picture.settled', address: log.screenshot, isLoaded })
+            }
+            className="aspect-4/3 w-full rounded-control bg-sunken object-contain"
+          />
+        )}
+      </button>
+      <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
+        <span title={studentOf(log)} className="line-clamp-2 print:line-clamp-none">
+          {studentOf(log)}
+        </span>
+        <span className="block">{`${isolated(activityName(log.activityType))} · ${timeIn(log)}`}</span>
+      </figcaption>
+    </figure>
+  );
+}

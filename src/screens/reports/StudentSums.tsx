@@ -1,0 +1,160 @@
+import { ToneMark } from '../../components/Badge';
+import { Truncated } from '../../components/Truncated';
+import { isolated } from '../../machines/app/isolated';
+import type { Observed } from '../../machines/records/observed';
+import type { StudentSum, TypeSum } from '../../machines/reports/lessonReport';
+import { messages } from '../../messages';
+import type { DetectionLog } from '../../services/app/types';
+import { durationOf, secondOfDay } from '../app/times';
+import { activityName, toneOf } from '../records/ActivityBadge';
+
+const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
+
+/** The bar of fewer episodes does not fill its row. */
+const LEAST_SCALE = 8;
+
+type StudentSumsProps = {
+  students: readonly StudentSum[];
+  hasReviews: boolean;
+  /** Returns how long a student was observed, and when they were excused. */
+  factsOf: (studentKey: string) => readonly string[];
+};
+
+/** Returns how long a student was observed. */
+export const observedOf = ({ timeOf, length }: Observed, studentKey: string): string =>
+  timeOf(studentKey) === 0 ? words.notObserved : words.observedFor(durationOf(timeOf(studentKey)), durationOf(length));
+
+/** A row for each student of whom something was received: how much of what, how it was reviewed, and the notes. */
+export function StudentSums({ students, hasReviews, factsOf }: StudentSumsProps) {
+  const scale = Math.max(LEAST_SCALE, ...students.map(({ episodes }) => episodes.length));
+  return (
+    <>
+      {hasReviews && (
+        <p aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-xs text-muted">
+          {(['solid', 'open'] as const).map((look) => (
+            <span key={look} className="flex items-center gap-1.5">
+              <svg aria-hidden="true" className="h-3 w-6">
+                <rect x="1" y="1" width="22" height="10" className={barLooks.neutral[look]} />
+              </svg>
+              <span>{look === 'solid' ? words.seenBar : words.openBar}</span>
+            </span>
+          ))}
+        </p>
+      )}
+      <ul aria-label={words.students} className="@container divide-y divide-line">
+        {students.map((student) => (
+          <li
+            key={student.key}
+            className="grid gap-x-6 gap-y-1 py-3 text-sm @2xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]"
+          >
+            <div className="min-w-0">
+              <Truncated className="block font-semibold">{student.name}</Truncated>{' '}
+              {student.email !== '' && student.email !== student.name && (
+                <Truncated className="block text-xs text-muted">{student.email}</Truncated>
+              )}{' '}
+              <StudentFacts facts={factsOf(student.key)} />
+              {student.hasLeft && <p className="text-xs text-muted">{words.hasLeft}</p>}
+            </div>
+            <Sum student={student} scale={scale} hasReviews={hasReviews} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Facts about a student, each on a line of its own. */
+export const StudentFacts = ({ facts }: { facts: readonly string[] }) =>
+  facts.map((fact) => <span key={fact} className="block text-xs text-muted tabular-nums">{` ${fact}`}</span>);
+
+type SumProps = { student: StudentSum; scale: number; hasReviews: boolean };
+
+function Sum({ student: { episodes, types, detections, dismissed, notes }, scale, hasReviews }: SumProps) {
+  const reviewed = types.reduce((count, type) => count + type.reviewed, 0);
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      {types.length > 0 && <EpisodeBar types={types} scale={scale} hasReviews={hasReviews} />}
+      {detections > 0 && (
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5">
+          <span className="font-semibold tabular-nums">
+            {`${lessonWords.episodes(episodes.length)}, ${lessonWords.detections(detections)}`}
+          </span>{' '}
+          {types.map(({ value, label, ...count }) => (
+            <span key={value} className="flex min-w-0 items-center gap-1.5">
+              <ToneMark tone={toneOf(value)} />
+              <span className="min-w-0 wrap-anywhere tabular-nums">
+                {lessonWords.sign(label, count.reviewed + count.unreviewed)}
+              </span>{' '}
+            </span>
+          ))}
+        </p>
+      )}
+      {hasReviews && (
+        <p className="text-xs text-muted tabular-nums">
+          {words.reviews(reviewed, episodes.length - reviewed, dismissed)}
+        </p>
+      )}
+      {notes.length > 0 && <Notes logs={notes} />}
+    </div>
+  );
+}
+
+const solid = 'forced-colors:fill-[CanvasText]';
+const open = 'forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]';
+
+const barLooks = {
+  red: { solid: `fill-red ${solid}`, open: `fill-red-soft stroke-red ${open}` },
+  yellow: { solid: `fill-yellow ${solid}`, open: `fill-yellow-soft stroke-yellow ${open}` },
+  purple: { solid: `fill-purple ${solid}`, open: `fill-purple-soft stroke-purple ${open}` },
+  neutral: { solid: `fill-muted ${solid}`, open: `fill-sunken stroke-muted ${open}` },
+};
+
+const gapStyle = 'stroke-surface forced-colors:stroke-[Canvas]';
+
+type EpisodeBarProps = { types: readonly TypeSum[]; scale: number; hasReviews: boolean };
+
+/** One segment for each activity; its reviewed share is solid. Decorative: the text below says the same. */
+function EpisodeBar({ types, scale, hasReviews }: EpisodeBarProps) {
+  const parts = types.flatMap(({ value, reviewed, unreviewed }) => {
+    const looks = barLooks[toneOf(value)];
+    return [
+      { key: `${value} reviewed`, count: reviewed, look: looks.solid },
+      { key: `${value} open`, count: unreviewed, look: hasReviews ? looks.open : looks.solid },
+    ].filter(({ count }) => count > 0);
+  });
+  let end = 0;
+  return (
+    <svg aria-hidden="true" className="my-1 block h-3 w-full overflow-visible">
+      {parts.map(({ key, count, look }) => {
+        const start = end;
+        end += count;
+        const x = `${(start / scale) * 100}%`;
+        return (
+          <g key={key}>
+            <rect x={x} y="1" width={`${(count / scale) * 100}%`} height="10" className={look} />
+            {start > 0 && <line x1={x} x2={x} y1="0" y2="12" strokeWidth="3" className={gapStyle} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function Notes({ logs }: { logs: readonly DetectionLog[] }) {
+  return (
+    <ul aria-label={words.notes} className="mt-1 flex flex-col gap-1 border-l-2 border-line pl-3">
+      {logs.map(({ id, time, activityType, review }) => (
+        <li key={id}>
+          <p className="text-xs text-muted tabular-nums">
+            {[
+              time === null ? logsWords.unknownTime : secondOfDay.format(time),
+              isolated(activityName(activityType)),
+              ...(review?.state === 'dismissed' ? [lessonWords.dismissed] : []),
+            ].join(' · ')}
+          </p>
+          <p className="wrap-anywhere whitespace-pre-line">{review?.note}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,333 @@
+import { useSelector } from '@xstate/react';
+import { memo, Suspense, useCallback, useEffect, useState } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { Card } from '../../components/Card';
+import { Chip, ChipList } from '../../components/Chip';
+import { Dialog } from '../../components/Dialog';
+import { EmptyState } from '../../components/EmptyState';
+import { ItemList } from '../../components/ItemList';
+import { CheckItem, ListItem } from '../../components/ListItem';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { PageHeading } from '../../components/PageHeading';
+import { SearchField } from '../../components/SearchField';
+import { SectionMark } from '../../components/SectionMark';
+import { SelectionBar } from '../../components/SelectionBar';
+import { Spinner } from '../../components/Spinner';
+import { useGradually } from '../../components/useGradually';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import {
+  isBeingRemoved,
+  type rosterMachine,
+  selectableOf,
+  selectShown,
+  shortfallOf,
+  standingOf,
+} from '../../machines/roster/rosterMachine';
+import { createNameBook, distinctionOf, type Namesakes, namedApart } from '../../machines/students/namesakes';
+import { messages } from '../../messages';
+import { sectionPath } from '../../paths';
+import type { Section, Student } from '../../services/app/types';
+import { providePaste } from '../../system/roster/pasteSystem';
+import { provideRoster } from '../../system/roster/rosterSystem';
+import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { Badges } from '../attendance/Badges';
+import { useSectionHeading, useSectionPage } from '../sections/sectionPage';
+import { studentItem } from '../triage/studentItem';
+import { PasteDialog } from './PasteDialog';
+
+const { roster: words, section: sectionWords, paste: pasteWords } = messages;
+
+type RosterSnapshot = SnapshotFrom<typeof rosterMachine>;
+const isSearching = (roster: RosterSnapshot) => roster.matches({ search: 'searching' });
+const isFound = (roster: RosterSnapshot) => roster.matches({ search: 'found' });
+const selectSearchProblem = ({ context }: RosterSnapshot) => context.searchProblem;
+const selectMayAdd = ({ context }: RosterSnapshot) => context.mayAdd;
+const selectNobodyFound = (roster: RosterSnapshot) =>
+  roster.matches({ search: 'nobodyFound' }) && words.nobodyFound(roster.context.query.trim());
+const selectResults = ({ context }: RosterSnapshot) => context.results;
+const selectFound = ({ context }: RosterSnapshot) => selectShown(context);
+const canSelectShown = (roster: RosterSnapshot) =>
+  selectableOf(roster.context, roster.context.results).length > 0 &&
+  roster.can({ type: 'students.select', students: roster.context.results });
+const selectStudents = ({ context }: RosterSnapshot) => context.students;
+const selectSelected = ({ context }: RosterSnapshot) => context.selected;
+const selectShortfall = ({ context }: RosterSnapshot) => shortfallOf(context);
+const selectLeaving = ({ context }: RosterSnapshot) => context.leaving;
+const isAdding = (roster: RosterSnapshot) => roster.matches({ selection: 'adding' });
+const isAsking = (roster: RosterSnapshot) => !roster.matches({ removal: 'none' });
+const isRemoving = (roster: RosterSnapshot) => roster.matches({ removal: 'removing' });
+
+type RosterProps = {
+  roster: ActorRefFrom<typeof rosterMachine>;
+  /** Namesakes among all listed students. */
+  namesakes: Namesakes;
+};
+
+/** Returns a student's name for a control's label, which lacks the email beside it. */
+const apart = (student: Student, namesakes: Namesakes) => namedApart(student.name, distinctionOf(student, namesakes));
+
+/** `/sections/{sectionId}/add-students`: Manage Students. */
+export function AddStudentsScreen() {
+  const { section } = useSectionPage();
+  const heading = useSectionHeading(words.title);
+  const projecting = useIsProjecting();
+
+  return (
+    <>
+      <PageHeading
+        ref={heading}
+        mark={<SectionMark id={section.id} />}
+        lead={<span className="wrap-anywhere">{section.name}</span>}
+        actions={<ButtonLink to={sectionPath(section.id)}>{words.backToSection}</ButtonLink>}
+      >
+        {words.title}
+      </PageHeading>
+      {projecting ? <EmptyState icon="eyeOff">{messages.projector.roster}</EmptyState> : <Roster section={section} />}
+    </>
+  );
+}
+
+/** @param section without a cover: students are added and removed by email */
+function Roster({ section }: { section: Section }) {
+  const { drafts } = useSystem();
+  const [before] = useState(drafts.own);
+  const roster = useScreenActor(provideRoster, {
+    input: { section, selected: before.selections.get(section.id) ?? [] },
+  });
+  const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
+  const selected = useSelector(roster, selectSelected);
+  useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
+  // Goes on with the list that was typed before.
+  useEffect(() => {
+    if (before.lists.has(section.id)) paste.send({ type: 'paste.open' });
+  }, [before, paste, section.id]);
+  const [namesakesIn] = useState(createNameBook);
+  const namesakes = useSelector(roster, ({ context: { students, results, selected } }) => {
+    namesakesIn(students);
+    namesakesIn(results);
+    return namesakesIn(selected);
+  });
+  return (
+    <>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Card
+          title={words.addTitle}
+          actions={
+            <Button variant="secondary" onClick={() => paste.send({ type: 'paste.open' })}>
+              {pasteWords.open}
+            </Button>
+          }
+        >
+          <div className="flex flex-col gap-5">
+            <SearchField
+              label={words.search}
+              name="q"
+              hint={words.searchHint}
+              onInput={(event) => roster.send({ type: 'query.change', query: event.currentTarget.value })}
+            />
+            <SearchResults roster={roster} namesakes={namesakes} />
+          </div>
+        </Card>
+        <CurrentStudents roster={roster} namesakes={namesakes} />
+      </div>
+      {section.attendable === true && (
+        <Suspense fallback={null}>
+          <Badges section={section} />
+        </Suspense>
+      )}
+      <Selection roster={roster} namesakes={namesakes} />
+      <PasteDialog paste={paste} roster={roster} sectionId={section.id} />
+    </>
+  );
+}
+
+/** The result of the search, below its field. */
+function SearchResults({ roster, namesakes }: RosterProps) {
+  const problem = useSelector(roster, selectSearchProblem);
+  const searching = useSelector(roster, isSearching);
+  const found = useSelector(roster, isFound);
+  const nobodyFound = useSelector(roster, selectNobodyFound);
+  const mayAdd = useSelector(roster, selectMayAdd);
+  const results = useSelector(roster, selectResults);
+  const shown = useSelector(roster, selectFound);
+  const selectable = useSelector(roster, canSelectShown);
+  return (
+    <>
+      <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <div role="status">
+          {searching && (
+            <p className="flex items-center gap-3 text-sm text-muted">
+              <Spinner />
+              <span>{words.searching}</span>
+            </p>
+          )}
+          {nobodyFound && (
+            <>
+              <p className="text-sm">{nobodyFound}</p>
+              <p className="text-sm text-muted">{mayAdd ? words.nobodyFoundButMayAdd : words.nobodyFoundHint}</p>
+            </>
+          )}
+          {found && <p className="text-sm text-muted">{shown}</p>}
+        </div>
+        {found && (
+          <Button
+            variant="secondary"
+            aria-disabled={!selectable}
+            onClick={() => roster.send({ type: 'students.select', students: results })}
+          >
+            {words.selectShown(results.length)}
+          </Button>
+        )}
+      </div>
+      <FoundStudents roster={roster} namesakes={namesakes} />
+    </>
+  );
+}
+
+/** Separate, so that the field does not wait for a long list. Its visible part renders first. */
+const FoundStudents = memo(function FoundStudents({ roster, namesakes }: RosterProps) {
+  const shown = useGradually(useSelector(roster, selectResults));
+  return shown.length > 0 && <Results roster={roster} namesakes={namesakes} students={shown} />;
+});
+
+type ResultsProps = RosterProps & { students: readonly Student[] };
+
+const Results = memo(function Results({ roster, namesakes, students }: ResultsProps) {
+  const show = useCallback(
+    (student: Student) => <Result key={student.id} roster={roster} namesakes={namesakes} student={student} />,
+    [roster, namesakes],
+  );
+  return <ItemList label={words.results} items={students} show={show} />;
+});
+
+type StudentProps = RosterProps & { student: Student };
+
+/** A student who was found. Re-renders only when their own selection changes. */
+const Result = memo(function Result({ roster, namesakes, student }: StudentProps) {
+  const standing = useSelector(roster, ({ context }) => standingOf(context, student));
+  const adding = useSelector(roster, isAdding);
+  return (
+    <CheckItem
+      name={student.name}
+      detail={student.email}
+      label={words.selectName(apart(student, namesakes))}
+      checked={standing !== 'selectable'}
+      inert={standing === 'enrolled' || adding}
+      onToggle={() => roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })}
+      badge={standing === 'enrolled' && <span className="shrink-0 text-xs text-green">{words.enrolled}</span>}
+    />
+  );
+});
+
+/** The section's students, each with a remove button. */
+function CurrentStudents({ roster, namesakes }: RosterProps) {
+  const students = useSelector(roster, selectStudents);
+  const shown = useGradually(students);
+  const { region, settle } = useKeptFocus<HTMLElement>();
+  const show = useCallback(
+    (student: Student) => <CurrentStudent key={student.id} roster={roster} namesakes={namesakes} student={student} />,
+    [roster, namesakes],
+  );
+  return (
+    <>
+      <Card {...region} title={words.current(students.length)}>
+        {students.length === 0 ? (
+          <EmptyState icon="students">{sectionWords.noStudents}</EmptyState>
+        ) : (
+          <ItemList label={words.current(students.length)} items={shown} show={show} />
+        )}
+      </Card>
+      <RemovalDialog roster={roster} onClosed={settle} />
+    </>
+  );
+}
+
+const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student }: StudentProps) {
+  const { name, email } = student;
+  const removing = useSelector(roster, ({ context }) => isBeingRemoved(context, student));
+  return (
+    <ListItem
+      name={name}
+      detail={email}
+      action={
+        <Button
+          variant="quiet"
+          aria-label={words.removeName(apart(student, namesakes))}
+          title={email}
+          busy={removing}
+          onClick={() => roster.send({ type: 'remove.open', student })}
+        >
+          {words.remove}
+        </Button>
+      }
+    />
+  );
+});
+
+/** The students to add. */
+function Selection({ roster, namesakes }: RosterProps) {
+  const selected = useSelector(roster, selectSelected);
+  const adding = useSelector(roster, isAdding);
+  const shortfall = useSelector(roster, selectShortfall);
+  const { region } = useKeptFocus<HTMLElement>();
+  return (
+    <SelectionBar
+      {...region}
+      title={words.selection(selected.length)}
+      isEmpty={selected.length === 0}
+      notice={<NoticeRegion kind="error">{shortfall}</NoticeRegion>}
+      action={
+        <Button busy={adding} aria-disabled={selected.length === 0} onClick={() => roster.send({ type: 'add.submit' })}>
+          {adding ? words.adding : words.add}
+        </Button>
+      }
+    >
+      {selected.length === 0 ? (
+        <p className="text-sm text-muted">{words.nobodySelected}</p>
+      ) : (
+        <ChipList label={words.selection(selected.length)}>
+          {selected.map((student) => (
+            <Chip
+              key={student.id}
+              name={apart(student, namesakes)}
+              detail={student.email}
+              removeLabel={words.unselect(apart(student, namesakes))}
+              inert={adding}
+              onRemove={() => roster.send({ type: 'student.unselect', student })}
+            />
+          ))}
+        </ChipList>
+      )}
+    </SelectionBar>
+  );
+}
+
+/** Confirms the removal of a student (section 5). */
+function RemovalDialog({ roster, onClosed }: Pick<RosterProps, 'roster'> & { onClosed: () => void }) {
+  const asking = useSelector(roster, isAsking);
+  const removing = useSelector(roster, isRemoving);
+  const leaving = useSelector(roster, selectLeaving);
+  return (
+    <Dialog
+      open={asking}
+      title={words.confirmTitle}
+      onClose={() => roster.send({ type: 'remove.cancel' })}
+      onClosed={onClosed}
+    >
+      <p className="mb-3">{words.confirm}</p>
+      {leaving && <ItemList label={words.confirmTitle} items={[leaving]} show={studentItem} />}
+      <ActionRow>
+        <Button variant="secondary" data-autofocus onClick={() => roster.send({ type: 'remove.cancel' })}>
+          {words.cancel}
+        </Button>
+        <Button variant="danger" busy={removing} onClick={() => roster.send({ type: 'remove.confirm' })}>
+          {removing ? words.removing : words.remove}
+        </Button>
+      </ActionRow>
+    </Dialog>
+  );
+}

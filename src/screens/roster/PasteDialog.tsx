@@ -1,0 +1,364 @@
+import { useSelector } from '@xstate/react';
+import { memo, type ReactNode, useState } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { Field } from '../../components/Field';
+import { FileDrop } from '../../components/FileDrop';
+import { Form } from '../../components/Form';
+import { ItemList } from '../../components/ItemList';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { Select } from '../../components/Select';
+import { TextAreaField } from '../../components/TextAreaField';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import { MAX_STUDENT_NAME_LENGTH } from '../../constants';
+import { lineOf, type PastedPerson, readList } from '../../machines/roster/pastedList';
+import {
+  linesOf,
+  type PasteContext,
+  type pasteMachine,
+  selectChecked,
+  selectFailed,
+  selectFound,
+  selectFoundByName,
+  selectLeft,
+  selectMissing,
+  selectNewcomers,
+  selectReady,
+  selectSeveral,
+} from '../../machines/roster/pasteMachine';
+import { addableOf, type RosterContext, type rosterMachine, standingOf } from '../../machines/roster/rosterMachine';
+import { messages } from '../../messages';
+import type { Student } from '../../services/app/types';
+import { ProblemText } from '../app/ProblemText';
+import { useSystem } from '../app/system';
+import { studentItem } from '../triage/studentItem';
+
+const { paste: words } = messages;
+
+/** Rows of a group that are shown before it is unfolded. */
+const FOLDED_ROWS = 6;
+
+type Paste = SnapshotFrom<typeof pasteMachine>;
+const selectContext = ({ context }: Paste) => context;
+const isOpen = (paste: Paste) => paste.matches('open');
+const isReading = (paste: Paste) => paste.matches({ open: 'reading' });
+const isChecking = (paste: Paste) => paste.matches({ open: 'checking' });
+const isAdding = (paste: Paste) => paste.matches({ open: 'adding' });
+const isReviewed = (paste: Paste) => paste.matches({ open: 'reviewed' }) || isAdding(paste);
+
+type PasteDialogProps = {
+  paste: ActorRefFrom<typeof pasteMachine>;
+  roster: ActorRefFrom<typeof rosterMachine>;
+  sectionId: string;
+};
+
+/** A list that is pasted, typed or dropped, then looked up and reviewed before students are added. */
+export function PasteDialog({ paste, roster, sectionId }: PasteDialogProps) {
+  const { drafts } = useSystem();
+  const open = useSelector(paste, isOpen);
+  const close = () => {
+    drafts.own().lists.delete(sectionId);
+    paste.send({ type: 'paste.close' });
+  };
+  return (
+    <Dialog open={open} title={words.title} onClose={close}>
+      <PastedList paste={paste} roster={roster} sectionId={sectionId} onClose={close} />
+    </Dialog>
+  );
+}
+
+function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { onClose: () => void }) {
+  const { drafts } = useSystem();
+  const context = useSelector(paste, selectContext);
+  const reading = useSelector(paste, isReading);
+  const checking = useSelector(paste, isChecking);
+  const reviewed = useSelector(paste, isReviewed);
+  const rosterContext = useSelector(roster, (state) => state.context);
+  const addable = addableOf(rosterContext, selectFound(context));
+  // Not during another addition.
+  const canAdd = useSelector(roster, (state) => state.can({ type: 'students.add', students: addable }));
+  const { region } = useKeptFocus<HTMLDivElement>();
+  const { problem, lookups, addition } = context;
+  const left = selectLeft(context);
+
+  return (
+    // As tall in each step: the buttons must not move away from under the pointer, leaving the backdrop there.
+    <div {...region} className="*:min-h-108">
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const list = new FormData(event.currentTarget).get('list');
+          if (reviewed) paste.send({ type: 'people.add' });
+          else paste.send({ type: 'list.submit', list: readList(String(list)) });
+        }}
+      >
+        <NoticeRegion kind="error">{problem && <ProblemText {...problem} />}</NoticeRegion>
+        {!checking && !reviewed && (
+          <FileDrop
+            label={words.chooseFile}
+            accept=".csv,.txt,text/csv,text/plain"
+            onFile={(file) => paste.send({ type: 'file.choose', file })}
+          >
+            <TextAreaField
+              label={words.list}
+              hint={words.hint}
+              name="list"
+              rows={8}
+              defaultValue={context.list.text || drafts.own().lists.get(sectionId)}
+              onChange={({ target }) => drafts.own().lists.set(sectionId, target.value)}
+              data-autofocus
+            />
+          </FileDrop>
+        )}
+        <div role="status" className={reading || checking || reviewed ? undefined : 'absolute'}>
+          {reading && <p>{words.reading}</p>}
+          {(checking || reviewed) && (
+            <h3 tabIndex={-1} className="font-semibold">
+              {checking ? words.checking(lookups.length) : words.reviewed(lookups.length - left, lookups.length)}
+            </h3>
+          )}
+          {addition !== null && (
+            <p className="text-sm text-muted">
+              {[
+                words.added(addition.added.length),
+                ...(addition.existing.length > 0 ? [words.existing(addition.existing.length)] : []),
+              ].join(' ')}
+            </p>
+          )}
+        </div>
+        {checking && <Progress checked={selectChecked(context)} count={lookups.length} />}
+        {reviewed && <Review paste={paste} context={context} roster={rosterContext} />}
+        {/* Long lists leave its buttons in sight. */}
+        <div className="-mx-1 mt-auto bg-surface px-1 py-3 tall:sticky tall:bottom-0">
+          {reviewed && left > 0 && <p className="mb-2 text-sm text-muted">{words.left(left)}</p>}
+          <ActionRow>
+            {/* Keyed, so that a double click does not press the next button in its place. */}
+            <Button
+              key={reviewed ? 'edit' : 'close'}
+              variant="secondary"
+              onClick={reviewed ? () => paste.send({ type: 'list.edit' }) : onClose}
+            >
+              {reviewed ? words.edit : words.close}
+            </Button>
+            {reviewed ? (
+              <Button
+                key="add"
+                className="press-delay"
+                aria-disabled={!canAdd}
+                onClick={() => {
+                  roster.send({ type: 'students.add', students: addable });
+                  onClose();
+                }}
+              >
+                {words.add(addable.length)}
+              </Button>
+            ) : (
+              <Button key="check" type="submit" busy={reading || checking}>
+                {words.check}
+              </Button>
+            )}
+          </ActionRow>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function Progress({ checked, count }: { checked: number; count: number }) {
+  const text = words.progress(checked, count);
+  return (
+    <div className="flex flex-col gap-2">
+      <progress aria-label={text} value={checked} max={count} className="w-full accent-primary" />
+      <p className="text-sm text-muted">{text}</p>
+    </div>
+  );
+}
+
+type ReviewProps = { paste: PasteDialogProps['paste']; context: PasteContext; roster: RosterContext };
+
+/** Each person of the list, by what became of them. What needs the teacher comes first. */
+function Review({ paste, context, roster }: ReviewProps) {
+  const isEnrolled = (student: Student) => standingOf(roster, student) === 'enrolled';
+  const found = selectFound(context);
+  const byName = new Set(selectFoundByName(context));
+  const missing = selectMissing(context);
+  const notFound: [PastedPerson[], string][] = context.mayAdd
+    ? [
+        [missing.filter(({ email }) => email !== ''), words.incompleteHint],
+        [missing.filter(({ email }) => email === ''), words.missingNameHint],
+      ]
+    : [[missing, words.missingHint]];
+  const failed = selectFailed(context);
+  const { heading, repeated, unread } = context.list;
+  return (
+    <>
+      <Newcomers paste={paste} context={context} />
+      <Several paste={paste} context={context} isEnrolled={isEnrolled} />
+      {failed.length > 0 && (
+        <div className="flex flex-col items-start gap-3">
+          <Lines label={words.failed(failed.length)} hint={words.failedHint} lines={linesOf(failed)} />
+          <Button variant="secondary" onClick={() => paste.send({ type: 'lookups.retry' })}>
+            {words.retry}
+          </Button>
+        </div>
+      )}
+      {notFound.map(
+        ([people, hint]) =>
+          people.length > 0 && (
+            <Lines key={hint} label={words.missing(people.length)} hint={hint} lines={linesOf(people)} />
+          ),
+      )}
+      <People
+        title={words.foundByName}
+        hint={words.foundByNameHint}
+        students={[...byName].filter((student) => !isEnrolled(student))}
+      />
+      <People title={words.found} students={found.filter((student) => !byName.has(student) && !isEnrolled(student))} />
+      <People title={words.enrolled} students={found.filter(isEnrolled)} />
+      {repeated.length > 0 && <Lines label={words.repeated(repeated.length)} lines={repeated.join('\n')} />}
+      {unread.length > 0 && <Lines label={words.unread(unread.length)} lines={unread.join('\n')} />}
+      {heading !== '' && <p className="text-sm wrap-anywhere text-muted">{words.heading(heading)}</p>}
+    </>
+  );
+}
+
+/** Lines of the list, which can be copied. */
+function Lines({ label, hint, lines }: { label: string; hint?: string; lines: string }) {
+  const rows = Math.min(4, lines.split('\n').length);
+  return (
+    <TextAreaField label={label} {...(hint !== undefined && { hint })} readOnly wrap="off" rows={rows} value={lines} />
+  );
+}
+
+/** People whom the teacher may add to the directory. Names that the list lacks are asked for. */
+function Newcomers({ paste, context }: Pick<ReviewProps, 'paste' | 'context'>) {
+  const adding = useSelector(paste, isAdding);
+  const newcomers = selectNewcomers(context);
+  if (newcomers.length === 0) return null;
+  const ready = selectReady(context);
+  const named = newcomers.filter(({ name }) => name !== '');
+  const unnamed = newcomers.filter(({ name }) => name === '');
+  return (
+    <Group title={words.newcomers(newcomers.length)} hint={words.newcomersHint}>
+      {named.length > 0 && (
+        <Folding
+          label={words.newcomers(named.length)}
+          students={named.map(({ key, name, email }) => ({ id: key, name, email }))}
+        />
+      )}
+      {unnamed.length > 0 && (
+        <div className="flex flex-col gap-4">
+          <p className="text-sm text-muted">{words.unnamedHint}</p>
+          {unnamed.map(({ key, email }) => (
+            <NameField key={key} paste={paste} id={key} email={email} name={context.names[key] ?? ''} inert={adding} />
+          ))}
+        </div>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          busy={adding}
+          aria-disabled={ready.length === 0}
+          onClick={() => paste.send({ type: 'people.add' })}
+        >
+          {adding ? words.adding : words.addToDirectory(ready.length)}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+type NameFieldProps = { paste: ReviewProps['paste']; id: string; email: string; name: string; inert: boolean };
+
+/** Re-renders only when its own name changes: there may be hundreds. */
+const NameField = memo(function NameField({ paste, id, email, name, inert }: NameFieldProps) {
+  return (
+    <Field
+      label={words.nameOf(email)}
+      name={`name of ${id}`}
+      autoComplete="off"
+      maxLength={MAX_STUDENT_NAME_LENGTH}
+      readOnly={inert}
+      value={name}
+      onChange={({ currentTarget }) => paste.send({ type: 'name.change', key: id, name: currentTarget.value })}
+    />
+  );
+});
+
+/** Names that several students may have, each with its candidates. */
+function Several({
+  paste,
+  context,
+  isEnrolled,
+}: Omit<ReviewProps, 'roster'> & { isEnrolled: (one: Student) => boolean }) {
+  const several = selectSeveral(context);
+  if (several.length === 0) return null;
+  return (
+    <Group title={words.several(several.length)} hint={words.severalHint}>
+      {several.map(({ key, name, email, students, chosen }) => (
+        <Select
+          key={key}
+          label={lineOf({ name, email })}
+          name={`student for ${key}`}
+          value={chosen?.id ?? ''}
+          options={[
+            { value: '', label: words.nobody },
+            ...students.map((student) => ({
+              value: student.id,
+              label: words.candidate(student.name, student.email, isEnrolled(student)),
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            paste.send({ type: 'student.choose', key, student: students.find(({ id }) => id === value) ?? null })
+          }
+        />
+      ))}
+    </Group>
+  );
+}
+
+function Group({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <div>
+        <h4 className="text-sm font-semibold">{title}</h4>
+        {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type PeopleProps = { title: (count: number) => string; hint?: string; students: Student[] };
+
+function People({ title, hint, students }: PeopleProps) {
+  if (students.length === 0) return null;
+  // A list may name a student in two ways.
+  const once = [...new Map(students.map((student) => [student.id, student])).values()];
+  const text = title(once.length);
+  return (
+    <Group title={text} hint={hint}>
+      <Folding label={text} students={once} />
+    </Group>
+  );
+}
+
+/** A list that shows its first rows, and how many there are in all. */
+function Folding({ label, students }: { label: string; students: Student[] }) {
+  const [isUnfolded, unfold] = useState(false);
+  const shown = isUnfolded ? students : students.slice(0, FOLDED_ROWS);
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <div className="w-full">
+        <ItemList label={label} items={shown} show={studentItem} />
+      </div>
+      {students.length > FOLDED_ROWS && (
+        <Button variant="quiet" className="-ml-4.5" aria-expanded={isUnfolded} onClick={() => unfold(!isUnfolded)}>
+          {isUnfolded ? words.showFewer : words.showAll(students.length)}
+        </Button>
+      )}
+    </div>
+  );
+}

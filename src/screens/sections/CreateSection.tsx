@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { Button } from '../../components/Button';
+import type { ButtonVariant } from '../../components/buttonStyle';
+import { TileButton } from '../../components/TileButton';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import { messages } from '../../messages';
+import { provideCreateSection } from '../../system/sections/sectionForms';
+import { useFormDialog } from '../app/useFormDialog';
+import { CreateSectionDialog } from './CreateSectionDialog';
+
+const { dashboard: words } = messages;
+
+const OpenForm = createContext(() => {});
+
+/**
+ * Holds the dialog that creates a section, around the page with the buttons that open it. Separate from the page, which need
+ * not re-render when it opens. The first section replaces the card that opened it: the focus then moves to the button.
+ */
+export function CreateSection({ children }: { children: ReactNode }) {
+  const { form, open } = useFormDialog(provideCreateSection);
+  const { region, settle } = useKeptFocus<HTMLDivElement>();
+  return (
+    <OpenForm value={open}>
+      <div {...region} className="flex flex-col gap-6">
+        {children}
+      </div>
+      <CreateSectionDialog form={form} onClosed={settle} />
+    </OpenForm>
+  );
+}
+
+export const CreateButton = ({ variant }: { variant: ButtonVariant }) => (
+  <Button variant={variant} data-autofocus onClick={useContext(OpenForm)}>
+    {words.createCard}
+  </Button>
+);
+
+export const CreateCard = () => (
+  <TileButton title={words.createCard} hint={words.createCardHint} onClick={useContext(OpenForm)} />
+);

@@ -1,0 +1,432 @@
+import { useSelector } from '@xstate/react';
+import { memo, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
+import { useLocation, useMatch } from 'react-router-dom';
+import type { SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { buttonStyle } from '../../components/buttonStyle';
+import { classes } from '../../components/classes';
+import { Dialog } from '../../components/Dialog';
+import { Select } from '../../components/Select';
+import { TextLink } from '../../components/TextLink';
+import { Truncated } from '../../components/Truncated';
+import { useRootMark } from '../../components/useRootMark';
+import { CLOCK_OFF_MS, EXTENSION_MINUTES, LESSON_MINUTES, SPOKEN_STEP_MS } from '../../constants';
+import {
+  type detectionMachine,
+  isActive,
+  isDoubtful,
+  isInactive,
+  isUnknown,
+  selectKnown,
+} from '../../machines/lesson/detectionMachine';
+import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatus';
+import type { offerMachine } from '../../machines/lesson/offerMachine';
+import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
+import type { lessonsMachine } from '../../machines/records/lessonsMachine';
+import { messages } from '../../messages';
+import { addStudentsPath, lessonPath, lookNowPath, paths, sectionPath } from '../../paths';
+import type { Time } from '../../system/app/clock';
+import { provideOffer } from '../../system/lesson/offerSystem';
+import { followRunning } from '../../system/sections/runningSystem';
+import { useScreenActor, useSession } from '../app/system';
+import { ageOf, lengthOf, timeOfDay } from '../app/times';
+import { useTime } from '../app/useTime';
+import { Attending, InviteButton } from '../attendance/Door';
+import { ageOfStatus, useWatch } from '../lesson/useWatch';
+import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
+import { DesktopMenu } from '../live/DesktopMenu';
+import { keepsLessons, selectLessons } from '../records/useLessons';
+import { useLesson } from '../triage/useLesson';
+import type { SectionPage } from './sectionPage';
+
+const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
+
+type Detection = SnapshotFrom<typeof detectionMachine>;
+const isStarting = (detection: Detection) => detection.matches({ change: 'starting' });
+const isStopping = (detection: Detection) => detection.matches({ change: 'stopping' });
+const isExtending = (detection: Detection) => detection.matches({ change: 'extending' });
+const selectEndsAt = (detection: Detection) => (isActive(detection) ? detection.context.known?.endsAt : null) ?? null;
+const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
+const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
+const hasJustEnded = (detection: Detection) => detection.matches({ watched: { open: { lessonLogs: 'last' } } });
+const selectEnded = ({ context }: Detection) => context.known?.ended ?? null;
+const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
+/** Returns whether Start or Stop can be pressed or is in flight. Detection that may be active cannot be started. */
+const isPressable = (detection: Detection) =>
+  !detection.matches({ change: 'none' }) ||
+  detection.can({ type: isActive(detection) ? 'stop.submit' : 'start.submit' });
+
+/** Returns a warning if this device's clock is wrong. */
+function clockOffOf({ now, deviceNow }: Time) {
+  const error = deviceNow - now;
+  if (Math.abs(error) <= CLOCK_OFF_MS) return undefined;
+  return words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
+}
+
+/**
+ * The status of a section's detection and its age, with the button that starts and stops it. The same on every page of the
+ * section.
+ */
+export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
+  const { section, cover, detection, door, lessons, logs, sectionActor } = props;
+  const { incidents, lesson } = useLesson({ section, cover, logs, sectionActor });
+  const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
+  const trouble = useSelector(useLiveChannel(), selectTrouble);
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  const doubtful = useSelector(detection, isDoubtful);
+  const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
+  const watch = useWatch(detection);
+  const clockOff = useTime(clockOffOf);
+  useRootMark('data-live-bar');
+  const sure = watch !== 'checking' && watch !== 'unreachable';
+  const lastKnown = useSelector(detection, (state) => {
+    const known = selectKnown(state);
+    return known !== null && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
+  });
+
+  return (
+    <section
+      aria-label={words.bar}
+      className={classes(
+        // Of one height, also before the status is known.
+        'relative z-5 flex tall:sticky tall:top-16 min-h-17.5 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
+        // On a phone, what is known and what can be done, as tall during a lesson as before it.
+        'max-sm:grid max-sm:grid-cols-1 max-sm:grid-rows-[minmax(3.5rem,auto)_auto]',
+      )}
+    >
+      <div
+        role="status"
+        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:gap-y-2"
+      >
+        <span className="flex min-w-0">
+          {unknown ? (
+            <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
+          ) : (
+            <Badge tone={badgeToneOf(watch)}>{active ? words.active : words.inactive}</Badge>
+          )}
+        </span>{' '}
+        {trouble === 'offline' ? (
+          <span>{joined([channelWords.offline, lastKnown])}</span>
+        ) : (
+          <>
+            {!unknown && elsewhere && <Truncated className={extra}>{words.stoppedElsewhere}</Truncated>}
+            {isUnwatched(watch) && (
+              <Truncated className={classes(extra, 'font-semibold')}>{messages.watch[watch].sentence}</Truncated>
+            )}
+            {doubtful && <Truncated className={extra}>{joined([words.statusFailed, lastKnown])}</Truncated>}
+            {sure && (
+              <span
+                aria-live="off"
+                className={classes(
+                  'text-muted tabular-nums sm:contents max-sm:text-xs/4',
+                  // On a phone during a lesson beside the badge, where three short lines have room.
+                  active ? 'max-sm:line-clamp-3 max-sm:flex-1 max-sm:basis-0' : 'max-sm:basis-full max-sm:truncate',
+                )}
+              >
+                {active && <Attending door={door} count={section.students.length} />}
+                {/* On a line of their own, of one height in any font, since their length changes by the second. */}
+                <span className="sm:order-1 sm:h-5 sm:basis-full sm:truncate">
+                  <LiveFacts detection={detection} />
+                </span>
+              </span>
+            )}
+            {sure && active && (
+              <span
+                aria-live="off"
+                // On a phone, in the line of the buttons.
+                className="max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:w-14 max-sm:text-xs"
+              >
+                {' '}
+                <ToLookAt sectionId={section.id} count={incidents.length} />
+              </span>
+            )}
+            {active && simulated && (
+              <Truncated className={classes(extra, 'text-muted max-sm:hidden')}>{words.simulated}</Truncated>
+            )}
+            <OthersRunning sectionId={section.id} />
+            {clockOff !== undefined && <Truncated className={classes(extra, 'text-muted')}>{clockOff}</Truncated>}
+            {trouble !== undefined && (
+              <span className={extra}>
+                <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
+              </span>
+            )}
+          </>
+        )}
+      </div>
+      {sure && active && <SpokenCount count={incidents.length} />}
+      <Actions {...{ section, detection, door, lessons }} />
+    </section>
+  );
+}
+
+type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lessons'>;
+
+/** On its own, since a press in the lesson changes nothing here. */
+const Actions = memo(function Actions({ section, detection, door, lessons }: ActionsProps) {
+  const { key } = useLocation();
+  const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
+  const [chosen, setChosen] = useState<number | null>();
+  // Undefined where lessons cannot end themselves.
+  const minutes = section.lessonMinutes === undefined || chosen === undefined ? section.lessonMinutes : chosen;
+  // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
+  // keeps its padding for the spinner.
+  return (
+    <div className="ml-auto flex flex-wrap justify-end gap-1 sm:gap-3 max-sm:*:not-aria-busy:px-1.5 max-sm:*:whitespace-nowrap">
+      <ReconnectButton />
+      <div className="max-sm:hidden">
+        <DesktopMenu />
+      </div>
+      <InviteButton door={door} section={section} />
+      <ReportLink section={section} detection={detection} lessons={lessons} />
+      {minutes !== undefined && <EndChoice detection={detection} minutes={minutes} onChoose={setChosen} />}
+      <ExtendButton detection={detection} />
+      {/* A question goes with the page that it was asked on. */}
+      <DetectionButton key={key} section={section} detection={detection} resting={resting} minutes={minutes} />
+    </div>
+  );
+});
+
+/** Leads to Look now, where a press shows first. */
+function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
+  const shown = useDeferredValue(count);
+  return (
+    <TextLink
+      to={lookNowPath(sectionId)}
+      className="tabular-nums max-sm:flex max-sm:h-11 max-sm:items-center max-sm:py-0"
+    >
+      {messages.lookNow.toLookAt(shown)}
+    </TextLink>
+  );
+}
+
+/** Tells screen readers how many are to look at, seldom enough to leave the teacher in peace. */
+function SpokenCount({ count }: { count: number }) {
+  // Nothing is news until there is somebody to look at.
+  const [said] = useState({ step: Number.NaN, text: '' });
+  const current = useTime(({ now }) => {
+    const step = Math.floor(now / SPOKEN_STEP_MS);
+    if (step !== said.step && (count > 0 || said.text !== ''))
+      Object.assign(said, { step, text: messages.lookNow.spoken(count) });
+    return said.text;
+  });
+  return (
+    <p aria-live="polite" className="sr-only">
+      {current}
+    </p>
+  );
+}
+
+/** Leads to the teacher's other running sections. */
+function OthersRunning({ sectionId }: { sectionId: string }) {
+  const session = useSession();
+  const [running] = useState(() => followRunning(session));
+  // As one text, which stays the same while nothing else is running.
+  const ids = useSyncExternalStore(running.subscribe, () => running.get().ids.join(' '));
+  const others = ids.split(' ').filter((id) => id !== '' && id !== sectionId);
+  const [first] = others;
+  if (first === undefined) return null;
+  return (
+    <TextLink to={others.length === 1 ? sectionPath(first) : paths.dashboard} className={extra}>
+      {words.othersRunning(others.length)}
+    </TextLink>
+  );
+}
+
+/**
+ * What is said now and then takes what room there is in the bar's first line, and never another line: the bar must not grow
+ * under the pointer. A narrow phone has no such room.
+ */
+const extra = 'sm:min-w-16 sm:flex-1 sm:basis-0 sm:truncate max-sm:whitespace-normal';
+
+/** Joins the known facts into one line. */
+const joined = (facts: readonly (string | false | undefined)[]) =>
+  facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
+
+/**
+ * The facts as of this second: the only part of the bar that re-renders at every tick. An answer without news waits for the
+ * next tick.
+ */
+function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
+  const active = useSelector(detection, isActive);
+  const ended = useSelector(detection, selectEnded);
+  const startedAt = useSelector(detection, selectStartedAt);
+  const endsAt = useSelector(detection, selectEndsAt);
+  const since = useTime(({ now }) =>
+    !active
+      ? undefined
+      : startedAt === null
+        ? words.sinceOpened
+        : words.since(timeOfDay.format(startedAt), lengthOf(now - startedAt)),
+  );
+  const facts = useTime((time) =>
+    joined([
+      endsAt !== null && endOf(endsAt, time.now),
+      !active && ended !== null && !ended.isElsewhere && stopOf(ended),
+      words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
+    ]),
+  );
+  return (
+    <span>
+      {/* A phone has room for the end or the beginning. */}
+      {since !== undefined && <span className={classes(endsAt !== null && 'max-sm:hidden')}>{`${since} · `}</span>}
+      <span>{facts}</span>
+    </span>
+  );
+}
+
+const endOf = (endsAt: number, now: number) =>
+  now < endsAt && endsAt - now <= 60_000 ? words.endsSoon : words.ends(timeOfDay.format(endsAt));
+
+const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
+  startedAt === null
+    ? words.stoppedAt(timeOfDay.format(endedAt))
+    : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
+
+/** Links to the report of the last lesson, except during a lesson. */
+function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
+  const lastLesson = useSelector(lessons, selectLastLesson);
+  const mayHaveReport = useSelector(lessons, keepsLessons);
+  const fetching = useSelector(lessons, areFetching);
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  const justEnded = useSelector(detection, hasJustEnded);
+  const { pathname } = useLocation();
+  if (active) return null;
+  // Until the lessons are fetched, the last known lesson may be the one before.
+  const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
+  // The narrowest phones have no room for it; the newest lessons link to it, too.
+  if (report && report !== pathname) {
+    return (
+      <ButtonLink to={report} className="max-[22rem]:hidden">
+        {messages.lessons.report}
+      </ButtonLink>
+    );
+  }
+  // Reserves its place, so that the bar does not wrap when it appears.
+  return (
+    mayHaveReport && (
+      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible max-[22rem]:hidden')}>
+        {messages.lessons.report}
+      </span>
+    )
+  );
+}
+
+interface EndChoiceProps extends Pick<SectionPage, 'detection'> {
+  minutes: number | null;
+  onChoose: (minutes: number | null) => void;
+}
+
+/** When the next lesson will end itself. The backend remembers what the last one was started with. */
+function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
+  const inactive = useSelector(detection, isInactive);
+  const options = useMemo(() => {
+    const lengths = new Set([...LESSON_MINUTES, ...(minutes === null ? [] : [minutes])]);
+    const lessons = [...lengths].sort((one, other) => one - other);
+    return [
+      { value: '', label: words.noEnd },
+      ...lessons.map((length) => ({ value: String(length), label: words.endsAfter(length) })),
+    ];
+  }, [minutes]);
+  if (!inactive) return null;
+  return (
+    // On a phone, at the end of the bar's first line, if it has room.
+    <div className="max-sm:absolute max-sm:top-0 max-sm:right-1 max-sm:w-30 max-[22rem]:hidden">
+      <Select
+        label={words.end}
+        isLabelHidden
+        name="minutes"
+        options={options}
+        value={minutes ?? ''}
+        onChange={({ target: { value } }) => onChoose(value === '' ? null : Number(value))}
+        className="max-sm:border-transparent max-sm:bg-transparent max-sm:pr-8 max-sm:pl-2"
+      />
+    </div>
+  );
+}
+
+/** Moves the end of a lesson that will end itself. */
+function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
+  const ends = useSelector(detection, (state) => selectEndsAt(state) !== null);
+  const extending = useSelector(detection, isExtending);
+  const pressable = useSelector(detection, (state) => extending || state.can({ type: 'extend.submit' }));
+  if (!ends) return null;
+  return (
+    <Button
+      variant="secondary"
+      busy={extending}
+      aria-disabled={!pressable}
+      aria-label={words.extendLong(EXTENSION_MINUTES)}
+      onClick={() => detection.send({ type: 'extend.submit' })}
+      className="max-sm:min-w-11 max-[22rem]:hidden"
+    >
+      <span className="sm:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
+      <span className="max-sm:hidden">{words.extend(EXTENSION_MINUTES)}</span>
+    </Button>
+  );
+}
+
+const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
+
+/** One button for Start, Stop and both in flight, so that it keeps the focus. */
+function DetectionButton({
+  section,
+  detection,
+  resting,
+  minutes,
+}: Pick<SectionPage, 'section' | 'detection'> & { resting: boolean; minutes: number | null | undefined }) {
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  const starting = useSelector(detection, isStarting);
+  const stopping = useSelector(detection, isStopping);
+  const pressable = useSelector(detection, isPressable);
+  const [asking, setAsking] = useState(false);
+  // The section's other pages have a primary action of their own.
+  const isOverview = useMatch(paths.section) !== null;
+  const hasStudents = section.students.length > 0;
+  const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
+  const idleWord = turnedWord || (active ? words.stop : words.start);
+  const close = () => setAsking(false);
+  const start = () => detection.send({ type: 'start.submit', minutes });
+  const press = () => {
+    if (active) detection.send({ type: 'stop.submit' });
+    else if (!hasStudents) setAsking(true);
+    else start();
+  };
+  const startAnyway = () => {
+    close();
+    start();
+  };
+  return (
+    <>
+      <Button
+        variant={isOverview && !active && hasStudents ? 'primary' : 'secondary'}
+        busy={starting || stopping}
+        aria-disabled={resting || !pressable}
+        onClick={press}
+        // Holding a key down must not press the button again.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+      >
+        {starting ? words.starting : stopping ? words.stopping : idleWord}
+      </Button>
+      <Dialog open={asking} title={question.title} onClose={close}>
+        <p className="mb-5 text-muted">{question.lead}</p>
+        <ActionRow>
+          <Button variant="secondary" onClick={close}>
+            {question.cancel}
+          </Button>
+          <Button variant="secondary" onClick={startAnyway}>
+            {question.confirm}
+          </Button>
+          <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>
+            {question.addStudents}
+          </ButtonLink>
+        </ActionRow>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useSelector } from '@xstate/react';
+import { memo } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { Link } from '../../components/Link';
+import { SectionMark } from '../../components/SectionMark';
+import { Truncated } from '../../components/Truncated';
+import type { detectionMachine } from '../../machines/lesson/detectionMachine';
+import { messages } from '../../messages';
+import { sectionPath } from '../../paths';
+import type { Section } from '../../services/app/types';
+import { useDetection } from '../lesson/useWatch';
+import { RunningStatus, ToLookAt } from '../triage/SectionStatus';
+
+const { dashboard: words, detection: detectionWords } = messages;
+
+type Detection = SnapshotFrom<typeof detectionMachine> | undefined;
+const isStopping = (detection: Detection) => detection?.matches({ change: 'stopping' }) === true;
+const wasActive = (detection: Detection) => detection?.context.known?.isActive === true;
+
+/** The height of a row, whether something runs or not. */
+export const runningPlace = 'min-h-26 rounded-card border border-line bg-surface px-4 py-3 sm:min-h-17.5 sm:px-5';
+
+type RunningNowProps = {
+  /** The sections in which detection is active, or was a moment ago. */
+  sections: readonly Section[];
+  /** Whether the status of every section is known. */
+  isSure: boolean;
+};
+
+/** The sections in which detection is active. The cards below never move because one starts or stops. */
+export function RunningNow({ sections, isSure }: RunningNowProps) {
+  return (
+    <section aria-label={words.running} className="flex flex-col gap-3">
+      <h2 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+        {words.running}
+      </h2>
+      {sections.length === 0 ? (
+        <p className={`flex items-center text-muted ${runningPlace}`}>{isSure ? words.noneRuns : words.unknown}</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {sections.map((section) => (
+            <RunningRow key={section.id} section={section} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
+  const { id, name, subject, students } = section;
+  return (
+    <li
+      className={`relative flex items-center gap-x-4 gap-y-1 shadow-card hover:border-control has-focus-visible:border-focus has-[a:active]:bg-sunken max-sm:flex-wrap ${runningPlace}`}
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
+        <SectionMark id={id} />
+        <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
+          <Link
+            to={sectionPath(id)}
+            title={name}
+            aria-label={words.runningName(name)}
+            className="after:absolute after:inset-0 after:rounded-card"
+          >
+            {name}
+          </Link>
+        </h3>
+        <span className="flex min-w-0 shrink-4 text-sm text-muted max-lg:hidden">
+          <Truncated>{subject}</Truncated>
+        </span>
+      </div>
+      <div className="flex min-w-0 items-center gap-4 text-sm text-muted max-sm:order-last max-sm:basis-full">
+        <RunningStatus sectionId={id} />
+        <ToLookAt sectionId={id} />
+        <span className="whitespace-nowrap max-lg:hidden">{words.students(students.length)}</span>
+      </div>
+      <StopButton section={section} />
+    </li>
+  );
+});
+
+/** Stops detection. Once it has, it says so until the row goes. */
+function StopButton({ section: { id, name } }: { section: Section }) {
+  const detection = useDetection(id);
+  const stopping = useSelector(detection, isStopping);
+  const active = useSelector(detection, wasActive);
+  const word = stopping ? detectionWords.stopping : active ? detectionWords.stop : detectionWords.stopped;
+  return (
+    <Button
+      variant="secondary"
+      // Above the link of the row, and not where something else was pressed.
+      className="press-delay max-sm:not-aria-busy:px-3"
+      busy={stopping}
+      aria-disabled={!active}
+      aria-label={words.ofSection(word, name)}
+      onClick={() => detection?.send({ type: 'stop.submit' })}
+    >
+      {word}
+    </Button>
+  );
+}

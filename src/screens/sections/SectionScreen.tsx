@@ -1,0 +1,413 @@
+import { useSelector } from '@xstate/react';
+import { type ComponentProps, memo, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
+import { PageHeading } from '../../components/PageHeading';
+import { SectionMark } from '../../components/SectionMark';
+import { STUDENT_LOG_COUNT } from '../../constants';
+import { keepSame, sameItems } from '../../machines/app/keepSame';
+import { inTheirRows, lookNowOf, newestOf } from '../../machines/app/stillRows';
+import { areStill } from '../../machines/app/stillRowsMachine';
+import { attendeesIn, excusedIn, watchedIn } from '../../machines/attendance/attendance';
+import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { isActive } from '../../machines/lesson/detectionMachine';
+import { isUnwatched, mayDetect } from '../../machines/lesson/watch';
+import { studentOf } from '../../machines/logs/logFilters';
+import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import { type Episode, episodesOf, type Incident } from '../../machines/records/episodes';
+import type { logsMachine } from '../../machines/records/logsMachine';
+import { compareNames } from '../../machines/students/compareNames';
+import { nameOf } from '../../machines/students/namesakes';
+import { inPlaces } from '../../machines/students/seating';
+import type { Reviewed, sectionMachine } from '../../machines/triage/sectionMachine';
+import type { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
+import { messages } from '../../messages';
+import { detectionLogsPath } from '../../paths';
+import type { DetectionLog, Student } from '../../services/app/types';
+import { keyOfLog, keyOfStudent } from '../../studentKeys';
+import { provideStillRows } from '../../system/app/stillRowsSystem';
+import { provideLogsView } from '../../system/logs/logsViewSystem';
+import { followCoverage } from '../../system/reports/coverageSystem';
+import { provideDeleteSection } from '../../system/sections/sectionForms';
+import { provideEpisodeView, provideStudentPanel } from '../../system/triage/studentPanelSystem';
+import { NewRows, StillRows } from '../app/StillRows';
+import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { useFormDialog } from '../app/useFormDialog';
+import { useHeld } from '../app/useHeld';
+import { useStable } from '../app/useStable';
+import { useWatch } from '../lesson/useWatch';
+import { LogsPanel } from '../logs/LogsPanel';
+import { useLogsView } from '../logs/useLogsView';
+import { RecentLessons } from '../reports/RecentLessons';
+import { LookNow, type UndoableReview } from '../triage/LookNow';
+import { StudentPanel, type ViewedStudent } from '../triage/StudentPanel';
+import { type Layout, layouts, type Order, orders, type Seat, Students } from '../triage/Students';
+import { useLesson } from '../triage/useLesson';
+import { DeleteSectionDialog } from './DeleteSectionDialog';
+import { KindSetting } from './KindSetting';
+import { PictureSetting } from './PictureSetting';
+import { RenameSection } from './RenameSectionDialog';
+import { useSectionHeading, useSectionPage } from './sectionPage';
+
+const { section: words, logs: logsWords, lesson: lessonWords } = messages;
+
+const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
+
+const selectAttendance = ({ context }: SnapshotFrom<typeof doorMachine>) => context.attendance;
+
+const selectUndoable = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.undoable;
+
+const isReading = (view: SnapshotFrom<typeof logsViewMachine>) => view.matches('reading');
+
+const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => context;
+
+/** `/sections/{sectionId}`: the overview of one section. */
+export function SectionScreen() {
+  const { section, detection } = useSectionPage();
+  const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
+  const running = useSelector(detection, isActive);
+  const heading = useSectionHeading(section.name);
+  return (
+    <>
+      <PageHeading
+        ref={heading}
+        mark={<SectionMark id={section.id} />}
+        className="wrap-anywhere"
+        lead={section.subject}
+        actions={<RenameSection section={section} />}
+      >
+        {section.name}
+      </PageHeading>
+      <SectionClass />
+      <RecentLessons />
+      <KindSetting />
+      <PictureSetting section={section} running={running} />
+      <Card title={words.deleteTitle}>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
+          <Button variant="danger" onClick={deletion.open}>
+            {words.delete}
+          </Button>
+        </div>
+      </Card>
+      <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
+    </>
+  );
+}
+
+/** Look now, the seats and the newest logs. On its own, since a press there changes nothing else of the page. */
+const SectionClass = memo(function SectionClass() {
+  const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
+  const viewer = useLogsView(provideLogsView, section.id);
+  const rows = useScreenActor(provideStillRows);
+  const panel = useScreenActor(provideStudentPanel);
+  const running = useSelector(detection, isActive);
+  const missing = useSelector(logs, selectMissing);
+  const still = useSelector(rows, areStill);
+  const reviewed = useSelector(sectionActor, selectUndoable);
+  const view = useClassView(section.id);
+
+  const { all, lesson, episodes, incidents } = useLesson({ section, cover, logs, sectionActor });
+  const heldLogs = useHeld(all, still);
+  const newest = useMemo(() => newestOf(all, heldLogs), [all, heldLogs]);
+  const heldIncidents = useHeld(incidents, still, inTheirRows);
+  const lookNow = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
+  const undoable = useMemo(() => reviewed && undoableOf(reviewed, episodes), [reviewed, episodes]);
+  const touchRows = () => rows.send({ type: 'rows.touched' });
+  const showNew = useStable(() => rows.send({ type: 'rows.show' }));
+  const watch = useWatch(detection);
+  const attendance = useSelector(door, selectAttendance);
+  const watched = useMemo(() => watchedIn(attendance), [attendance]);
+  const watching = useMemo(
+    () =>
+      watched && { count: section.students.filter(({ id }) => watched.has(id)).length, of: section.students.length },
+    [watched, section],
+  );
+  const excused = useMemo(() => excusedIn(attendance), [attendance]);
+  const attendees = useMemo(() => attendeesIn(attendance), [attendance]);
+  const system = useSystem();
+  const [observing] = useState(() => followCoverage(system, door, section.id));
+  const coverage = useSyncExternalStore(observing.subscribe, observing.get);
+
+  const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
+  const byStudent = useMemo(
+    () => new Map(keptGroups(groupByStudent(episodes)).map((group) => [group.student, group.episodes])),
+    [keptGroups, episodes],
+  );
+  const { seating } = system;
+  const projecting = useIsProjecting();
+  const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
+  const inPlace = useMemo(() => {
+    const byName = section.students.toSorted((a, b) => compareNames(a.name, b.name));
+    // A place in the room would tell who a hidden student is.
+    return projecting ? byName : inPlaces(byName, kept, keyOfStudent);
+  }, [section, kept, projecting]);
+  const ranking = heldIncidents ?? incidents;
+  const students = useMemo(
+    () => (view.order === 'place' ? inPlace : neediestFirst(inPlace, ranking)),
+    [view.order, inPlace, ranking],
+  );
+  const seats = useMemo(() => {
+    const toLookAt = new Set(incidents.map(({ student }) => student));
+    return keptSeats(
+      students.map((student) => {
+        const key = keyOfStudent(student);
+        return { student, episodes: byStudent.get(key) ?? none, isToLookAt: toLookAt.has(key) };
+      }),
+    );
+  }, [keptSeats, students, incidents, byStudent]);
+  const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
+
+  const openStudent = useStable((student: string) => {
+    const ofStudent = lesson.logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
+    panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
+  });
+  // From Look now, the viewer steps through what is to look at; from the newest logs, through all of them.
+  const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
+  if (useSelector(viewer, isReading) && queue !== null) setQueue(null);
+  const openPicture = useStable(({ episodes: [latest] }: Incident) => {
+    setQueue(lookNow.flatMap(({ incident }) => incident.episodes.map(shotOf)));
+    viewer.send({ type: 'screenshot.open', log: shotOf(latest) });
+  });
+  const review = useStable((reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing }));
+  const undo = useStable(() => sectionActor.send({ type: 'review.undo' }));
+  const arrange = useStable((places: readonly string[]) => seating.set(section.id, places));
+
+  // By the room there is: the sidebar may be collapsed.
+  return (
+    <div className="relative">
+      <div className="@container">
+        <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
+          {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
+          <div className="min-w-0 @4xl:col-start-2 @4xl:row-start-1">
+            <StillRows
+              onTouch={touchRows}
+              className="tall:@4xl:sticky tall:@4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
+            >
+              <LookNow
+                rows={lookNow}
+                undoable={undoable}
+                watch={watch}
+                watching={watching}
+                onReview={review}
+                onUndo={undo}
+                onOpenStudent={openStudent}
+                onOpenPicture={openPicture}
+                logs={logs}
+              />
+            </StillRows>
+          </div>
+          <StillRows
+            onTouch={view.order === 'place' ? undefined : touchRows}
+            className={classes(
+              '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
+              // A new section leads with what comes next.
+              students.length === 0 && '@max-4xl:order-first',
+            )}
+          >
+            <Students
+              section={section}
+              seats={seats}
+              periodName={periodName}
+              isUnwatched={watch === 'inactive' || isUnwatched(watch)}
+              watched={watched}
+              attendees={attendees}
+              excused={excused}
+              coverage={coverage}
+              layout={view.layout ?? (running ? 'tiles' : 'list')}
+              order={view.order}
+              onChooseLayout={view.chooseLayout}
+              onChooseOrder={view.chooseOrder}
+              onArrange={projecting ? undefined : arrange}
+              onOpen={openStudent}
+              panel={panel}
+            />
+          </StillRows>
+          <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
+            <NewestLogs
+              {...newest}
+              logs={logs}
+              view={viewer}
+              found={queue ?? all}
+              waiting={mayDetect(watch)}
+              total={all.length + missing}
+              onShowNew={showNew}
+            />
+          </StillRows>
+        </div>
+      </div>
+      <OpenedStudent
+        {...{ panel, students, lesson, incidents, periodName, logs, undoable }}
+        onReview={review}
+        onUndo={undo}
+        onOpen={openStudent}
+      />
+    </div>
+  );
+});
+
+/** How the students are shown, as it was chosen in this browser. The layout is undefined until one was. */
+function useClassView(sectionId: string) {
+  const { classView } = useSystem();
+  const chosen = useSyncExternalStore(classView.subscribe, () => classView.get(sectionId));
+  const layout = layouts.find((one) => chosen.includes(one));
+  const order = orders.find((one) => chosen.includes(one)) ?? 'place';
+  return {
+    layout,
+    order,
+    chooseLayout: useStable((one: Layout) => classView.set(sectionId, [one, order])),
+    chooseOrder: useStable((one: Order) => classView.set(sectionId, layout === undefined ? [one] : [layout, one])),
+  };
+}
+
+type NewestLogsProps = Pick<ComponentProps<typeof LogsPanel>, 'logs' | 'view' | 'rows' | 'found' | 'waiting'> & {
+  newCount: number;
+  total: number;
+  onShowNew: () => void;
+};
+
+/** The newest logs, and the way to all of them. */
+const NewestLogs = memo(function NewestLogs({ newCount, total, onShowNew, ...props }: NewestLogsProps) {
+  const { section } = useSectionPage();
+  return (
+    <LogsPanel
+      compact
+      title={words.detectionLogs}
+      {...props}
+      actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(total)}</ButtonLink>}
+    >
+      <NewRows count={newCount} onShow={onShowNew} />
+    </LogsPanel>
+  );
+});
+
+type OpenedStudentProps = Pick<
+  ComponentProps<typeof StudentPanel>,
+  'periodName' | 'logs' | 'onReview' | 'undoable' | 'onUndo'
+> &
+  Pick<ReturnType<typeof useLesson>, 'lesson' | 'incidents'> & {
+    panel: ActorRefFrom<typeof studentPanelMachine>;
+    /** In the order of the seats. */
+    students: readonly Student[];
+    /** Called with the student's key. */
+    onOpen: (key: string) => void;
+  };
+
+/** The open student's panel. On its own, since opening a student changes nothing else of the page. */
+const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
+  const { panel, students, lesson, incidents, onOpen } = props;
+  const { section } = useSectionPage();
+  const view = useLogsView(provideEpisodeView, section.id);
+  const { student: opened, logIds } = useSelector(panel, selectPanel);
+  const place = students.findIndex((student) => keyOfStudent(student) === opened);
+  // Who is removed from the section meanwhile keeps the name.
+  const [last, setLast] = useState(students[place]);
+  const student = students[place] ?? (last !== undefined && keyOfStudent(last) === opened ? last : undefined);
+  if (student !== last) setLast(student);
+  const neighbour = (step: number) => {
+    const student = place < 0 ? undefined : students[place + step];
+    return student && (() => onOpen(keyOfStudent(student)));
+  };
+  const viewed = useMemo(
+    () => (opened === null ? null : viewedOf(opened, logIds, student, lesson.logs, incidents)),
+    [opened, logIds, student, lesson, incidents],
+  );
+  if (viewed === null) return null;
+  return (
+    <StudentPanel
+      viewed={viewed}
+      periodName={props.periodName}
+      from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
+      logs={props.logs}
+      view={view}
+      onReview={props.onReview}
+      undoable={props.undoable}
+      onUndo={props.onUndo}
+      onShowNew={() => onOpen(viewed.key)}
+      onPrevious={neighbour(-1)}
+      onNext={neighbour(1)}
+      onClose={() => panel.send({ type: 'student.close' })}
+    />
+  );
+});
+
+const none: readonly Episode[] = [];
+
+interface Group {
+  student: string;
+  episodes: Episode[];
+}
+
+/** Returns the students' episodes without those that were dismissed, as in the report. */
+function groupByStudent(episodes: readonly Episode[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const episode of episodes) {
+    if (episode.logs.some(({ review }) => review?.state === 'dismissed')) continue;
+    const group = groups.get(episode.student);
+    if (group) group.episodes.push(episode);
+    else groups.set(episode.student, { student: episode.student, episodes: [episode] });
+  }
+  return [...groups.values()];
+}
+
+const keepGroups = () =>
+  keepSame<Group>(
+    ({ student }) => student,
+    (one, other) => sameItems(one.episodes, other.episodes),
+  );
+
+const keepSeats = () =>
+  keepSame<Seat>(
+    ({ student }) => student.id,
+    (one, other) =>
+      one.student === other.student && one.episodes === other.episodes && one.isToLookAt === other.isToLookAt,
+  );
+
+/** Returns the students in the order of Look now, then the others. */
+function neediestFirst(students: readonly Student[], incidents: readonly Incident[]): Student[] {
+  const ranks = new Map(incidents.map(({ student }, rank) => [student, rank]));
+  const rankOf = (student: Student) => ranks.get(keyOfStudent(student)) ?? incidents.length;
+  return students.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Returns the newest log of an episode, if possible one with a picture. */
+const shotOf = ({ logs }: Episode): DetectionLog => logs.find(({ screenshot }) => screenshot !== null) ?? logs[0];
+
+/** Returns the last review with the names of its students. */
+function undoableOf({ state, sightings }: Reviewed, episodes: readonly Episode[]): UndoableReview {
+  const keys = new Set(sightings.map(({ key }) => key));
+  const students = episodes.filter(({ key }) => keys.has(key)).map(({ logs: [log] }) => studentOf(log));
+  return { state, students: [...new Set(students)] };
+}
+
+/** Returns the student's panel as of the opening. */
+function viewedOf(
+  key: string,
+  logIds: readonly string[],
+  student: Student | undefined,
+  lessonLogs: readonly DetectionLog[],
+  incidents: readonly Incident[],
+): ViewedStudent {
+  const all = lessonLogs.filter((log) => keyOfLog(log) === key);
+  const ids = new Set(logIds);
+  const shown = all.filter(({ id }) => ids.has(id));
+  const last = shown.at(-1);
+  const reached = last === undefined ? all.length : all.indexOf(last) + 1;
+  const episodes = episodesOf(shown).sort((a, b) => b.last - a.last);
+  const unseen = incidents.find((incident) => incident.student === key)?.episodes ?? [];
+  const [first] = shown;
+  return {
+    key,
+    name: (student && nameOf(student)) ?? (first && studentOf(first)) ?? logsWords.unknownStudent,
+    email: student?.email ?? first?.studentEmail ?? '',
+    episodes,
+    unseen: episodes.filter((episode) =>
+      unseen.some((one) => one.key === episode.key && one.last >= episode.first && one.first <= episode.last),
+    ),
+    newCount: reached - shown.length,
+    olderCount: all.length - reached,
+  };
+}

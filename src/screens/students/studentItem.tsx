@@ -1,5 +1,0 @@
-import { ListItem } from '../../components/ListItem';
-import type { Student } from '../../services/types';
-
-/** A student in an `ItemList`, with name and e-mail only. */
-export const studentItem = ({ id, name, email }: Student) => <ListItem key={id} name={name} detail={email} />;

@@ -1,0 +1,94 @@
+import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import { Badge } from '../../components/Badge';
+import { classes } from '../../components/classes';
+import { Truncated } from '../../components/Truncated';
+import { type detectionMachine, isUnknown, selectAgents } from '../../machines/lesson/detectionMachine';
+import { type KnownStatus, serverTimeOf } from '../../machines/lesson/knownStatus';
+import { badgeToneOf, type Watch, watchOf } from '../../machines/lesson/watch';
+import { messages } from '../../messages';
+import { timeOfDay } from '../app/times';
+import { useDetection } from '../lesson/useWatch';
+
+const { detection: words } = messages;
+
+interface Shown {
+  known: KnownStatus;
+  /** Null while the status may be outdated. */
+  watch: Watch | null;
+}
+
+function selectShown(detection: SnapshotFrom<typeof detectionMachine> | undefined): Shown | null {
+  if (detection === undefined || detection.context.known === null) return null;
+  const { known } = detection.context;
+  const { isActive } = known;
+  const agents = selectAgents(detection);
+  const watch = isUnknown(detection) ? null : watchOf({ isActive, isUnreachable: false, isSure: true, agents });
+  return { known, watch };
+}
+
+/** Ignores the time of the status, which is shown only once it may be outdated. */
+const looksSame = (one: Shown | null, other: Shown | null) =>
+  one?.watch === other?.watch &&
+  one?.known.isActive === other?.known.isActive &&
+  one?.known.startedAt === other?.known.startedAt;
+
+/** Returns a short reason why nothing watches. It takes the place of the time. */
+function shortOf(watch: Watch): string | undefined {
+  const texts = messages.watch[watch];
+  return 'short' in texts ? texts.short : undefined;
+}
+
+/** The status of a section's detection in one line, for the dashboard. */
+export function SectionStatus({ sectionId }: { sectionId: string }) {
+  const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
+  return (
+    // As tall as its badge from the start, so that the cards do not move when the first status arrives.
+    <p className="flex min-h-7 min-w-0 items-center gap-x-2">{shown && statusOf(shown)}</p>
+  );
+}
+
+/** Returns the reason why nothing watches, or since when detection is active. */
+const besideOf = ({ startedAt }: KnownStatus, watch: Watch) =>
+  shortOf(watch) ?? (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
+
+/** Not a component, so that a new status renders a card once. */
+function statusOf({ known, watch }: Shown) {
+  if (watch === null) return <LastKnown known={known} />;
+  const beside = besideOf(known, watch);
+  return (
+    <>
+      <span className="flex shrink-0">
+        <Badge tone={badgeToneOf(watch)}>{known.isActive ? words.active : words.inactive}</Badge>
+      </span>
+      {beside !== undefined && <Truncated>{beside}</Truncated>}
+    </>
+  );
+}
+
+const LastKnown = ({ known }: { known: KnownStatus }) => (
+  <Truncated>{words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)))}</Truncated>
+);
+
+const selectToLookAt = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
+  detection?.context.known?.isActive && !isUnknown(detection) ? detection.context.known.toLookAt : undefined;
+
+/** How many students of the running lesson are to look at, if the backend counts them. */
+export function ToLookAt({ sectionId }: { sectionId: string }) {
+  const count = useSelector(useDetection(sectionId), selectToLookAt);
+  if (count === undefined) return null;
+  return (
+    <span className={classes('whitespace-nowrap tabular-nums', count > 0 && 'font-semibold text-ink')}>
+      {messages.lookNow.toLookAt(count)}
+    </span>
+  );
+}
+
+/** The same where it goes without saying that detection is active. */
+export function RunningStatus({ sectionId }: { sectionId: string }) {
+  const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
+  if (shown === null || !shown.known.isActive) return null;
+  const { known, watch } = shown;
+  if (watch === null) return <LastKnown known={known} />;
+  return <Badge tone={badgeToneOf(watch)}>{besideOf(known, watch) ?? words.running}</Badge>;
+}

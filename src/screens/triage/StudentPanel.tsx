@@ -1,0 +1,299 @@
+import { useSelector } from '@xstate/react';
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { IconButton } from '../../components/IconButton';
+import { SidePanel } from '../../components/SidePanel';
+import { TextLink } from '../../components/TextLink';
+import { useFocusOnceShown } from '../../components/useFocusOnceShown';
+import { sourceBeside } from '../../machines/logs/logFilters';
+import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import { type Episode, sightingsOf } from '../../machines/records/episodes';
+import type { logsMachine } from '../../machines/records/logsMachine';
+import type { Reviewed } from '../../machines/triage/sectionMachine';
+import { messages } from '../../messages';
+import { studentLogsPath } from '../../paths';
+import { keyOfStudent } from '../../studentKeys';
+import { NewRows } from '../app/StillRows';
+import { useIsProjecting } from '../app/system';
+import { lengthOf, secondOfDay } from '../app/times';
+import { useTime } from '../app/useTime';
+import { ExcuseStudent } from '../attendance/Excuse';
+import { TurnAway } from '../attendance/TurnAway';
+import { ReviewFields } from '../logs/ReviewFields';
+import { Screenshot } from '../logs/Screenshot';
+import { ActivityBadge, activityName } from '../records/ActivityBadge';
+import { Answer } from '../records/Answer';
+import { DismissReasons } from '../records/DismissReasons';
+import { Timeline } from '../reports/Timeline';
+import { useLatest, useSectionPage } from '../sections/sectionPage';
+import { Undo, type UndoableReview } from './LookNow';
+import { lessonNow } from './useLesson';
+
+const { lesson: words, lookNow, review: reviewWords, logs: logWords } = messages;
+
+export interface ViewedStudent {
+  key: string;
+  name: string;
+  email: string;
+  /** The student's episodes, latest first. */
+  episodes: readonly Episode[];
+  /** Those that the teacher has not seen. */
+  unseen: readonly Episode[];
+  /** Number of logs since the opening. */
+  newCount: number;
+  /** Number of earlier logs that are not shown. */
+  olderCount: number;
+}
+
+type StudentPanelProps = {
+  viewed: ViewedStudent;
+  periodName: string;
+  /** The time of the lesson's first detection; null before it. */
+  from: number | null;
+  logs: ActorRefFrom<typeof logsMachine>;
+  /** The episode that is enlarged here, and the typed notes, which outlive the panel. */
+  view: ActorRefFrom<typeof logsViewMachine>;
+  onReview: (review: Reviewed) => void;
+  undoable: UndoableReview | null;
+  onUndo: () => void;
+  onShowNew: () => void;
+  /** Undefined for the first or last student. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+};
+
+type View = SnapshotFrom<typeof logsViewMachine>;
+const selectEnlarged = ({ context }: View) => context.enlarged;
+
+/** One student's lesson: what happened, and what the teacher does about it. */
+export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: StudentPanelProps) {
+  const { section } = useSectionPage();
+  const student = section.students.find((one) => keyOfStudent(one) === viewed.key);
+  // The name shows at once, the rest a moment later.
+  const shown = useDeferredValue<ViewedStudent | null>(viewed, null);
+  const step = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof HTMLTextAreaElement) return;
+    if (event.key === 'ArrowLeft') onPrevious?.();
+    if (event.key === 'ArrowRight') onNext?.();
+  };
+  return (
+    <SidePanel title={viewed.name} subject={viewed.key} onClose={onClose} onKeyDown={step}>
+      {shown !== null && (
+        <div className="-mt-4 mb-4 flex items-center justify-between gap-3">
+          <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
+          <div className="flex shrink-0">
+            <IconButton
+              icon="chevronLeft"
+              label={words.previous}
+              aria-disabled={onPrevious === undefined || undefined}
+              onClick={onPrevious}
+            />
+            <IconButton
+              icon="chevronRight"
+              label={words.next}
+              aria-disabled={onNext === undefined || undefined}
+              onClick={onNext}
+            />
+          </div>
+        </div>
+      )}
+      {shown !== null && student && (
+        <div key={student.id} className="flex flex-col gap-1">
+          <ExcuseStudent student={student} />
+          <TurnAway student={student} />
+        </div>
+      )}
+      {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} />}
+    </SidePanel>
+  );
+}
+
+type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'>;
+
+/** The student's episodes. */
+function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...props }: LessonProps) {
+  const { section } = useSectionPage();
+  const enlarged = useSelector(view, selectEnlarged);
+  const { episodes, unseen } = viewed;
+  const seeAll = () =>
+    onReview({ state: 'seen', sightings: unseen.flatMap((one) => sightingsOf({ episodes: [one] })) });
+  return (
+    <div className="@container flex flex-col gap-4">
+      {episodes.length > 0 && <TimelineToNow episodes={episodes} from={from} />}
+      <div>
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <p role="status" className="text-sm">
+            {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
+          </p>
+          {unseen.length > 0 && (
+            <Button variant="quiet" onClick={seeAll} className="-mr-2 px-2!">
+              {lookNow.markAllSeen}
+            </Button>
+          )}
+        </div>
+        {/* Takes the place of the panel's entry in the history. */}
+        <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="text-sm">
+          {words.allLogsOf(viewed.name)}
+        </TextLink>
+        <div className="flex min-h-9 items-center justify-between gap-x-4">
+          <NewRows count={viewed.newCount} onShow={onShowNew} />
+          <Undo undoable={props.undoable} onUndo={props.onUndo} />
+        </div>
+      </div>
+      {episodes.length === 0 && <p className="py-8 text-center text-muted">{`${words.nothing} ${periodName}.`}</p>}
+      <ul aria-label={words.episodes(episodes.length)} className="divide-y divide-line">
+        {episodes.map((episode) => (
+          <EpisodeRow
+            key={`${episode.key} ${episode.first}`}
+            episode={episode}
+            name={viewed.name}
+            isUnseen={unseen.includes(episode)}
+            logs={logs}
+            view={view}
+            isEnlarged={episode.logs.some(({ id }) => id === enlarged?.id)}
+            onReview={onReview}
+          />
+        ))}
+      </ul>
+      {viewed.olderCount > 0 && <p className="text-xs text-muted">{words.older(viewed.olderCount)}</p>}
+      <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
+    </div>
+  );
+}
+
+/** Ends at the current time. */
+function TimelineToNow({ episodes, from }: Pick<ViewedStudent, 'episodes'> & Pick<StudentPanelProps, 'from'>) {
+  const now = useTime(lessonNow);
+  return <Timeline logs={episodes.flatMap(({ logs }) => logs)} from={from ?? now} to={now} end={lookNow.now} />;
+}
+
+type EpisodeRowProps = Pick<StudentPanelProps, 'logs' | 'view' | 'onReview'> & {
+  episode: Episode;
+  name: string;
+  isUnseen: boolean;
+  isEnlarged: boolean;
+};
+
+const noNeighbours = { previous: undefined, next: undefined };
+
+function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview }: EpisodeRowProps) {
+  const projecting = useIsProjecting();
+  const [newest] = episode.logs;
+  const shot = episode.logs.find(({ screenshot }) => screenshot !== null) ?? newest;
+  // The review that counts: of any of its logs.
+  const reviewed = episode.logs.find(({ review }) => review)?.review;
+  const isReviewable = newest.review !== undefined && !projecting;
+  const time = secondOfDay.format(episode.first);
+  const review = (state: 'seen' | 'dismissed', note?: string) =>
+    onReview({ state, note, sightings: sightingsOf({ episodes: [episode] }) });
+  const by = sourceBeside(newest);
+  const [isAsking, setAsking] = useState(false);
+  const [asksForNote, setAsksForNote] = useState(false);
+  const toggle = (part: 'note' | 'picture') => {
+    setAsksForNote(part === 'note');
+    view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
+  };
+  return (
+    <li className="flex flex-col gap-3 py-3">
+      <div className="flex items-start gap-x-3">
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="tabular-nums">
+            <span>{time}</span>
+            {episode.last > episode.first && (
+              <span className="text-xs text-muted">{` · ${words.lasted(lengthOf(episode.last - episode.first))}`}</span>
+            )}
+          </p>
+          <p className="mt-1 flex flex-wrap gap-2">
+            <ActivityBadge type={episode.activityType} />
+            {reviewed && <Badge>{reviewed.state === 'seen' ? lookNow.seen : words.dismissed}</Badge>}
+          </p>
+          {newest.details !== '' && <p className="mt-1 wrap-anywhere">{newest.details}</p>}
+          {by !== '' && <p className="text-xs text-muted wrap-anywhere">{by}</p>}
+          {episode.logs.map((log) => (
+            <Answer key={log.id} log={log} />
+          ))}
+          {reviewed && reviewed.note !== '' && !isEnlarged && (
+            <p className="mt-1 text-muted wrap-anywhere">{reviewed.note}</p>
+          )}
+          <div className="mt-1 -ml-2 flex flex-wrap items-center">
+            {isUnseen && isAsking && (
+              <DismissReasons
+                student={name}
+                onDismiss={(reason) => review('dismissed', reason)}
+                onCancel={() => setAsking(false)}
+              />
+            )}
+            {isUnseen && !isAsking && !isEnlarged && (
+              <Button variant="quiet" onClick={() => review('seen')} className="px-2!">
+                {lookNow.seen}
+              </Button>
+            )}
+            {isUnseen && !isAsking && !isEnlarged && isReviewable && (
+              <Button
+                variant="quiet"
+                aria-label={lookNow.dismiss(name)}
+                onClick={() => setAsking(true)}
+                className="px-2!"
+              >
+                {lookNow.dismissOne}
+              </Button>
+            )}
+            {isReviewable && !(isUnseen && isAsking) && (
+              <Button variant="quiet" aria-expanded={isEnlarged} onClick={() => toggle('note')} className="px-2!">
+                {reviewWords.note}
+              </Button>
+            )}
+          </div>
+        </div>
+        {shot.screenshot !== null && (
+          <button
+            type="button"
+            aria-label={logWords.showScreenshot(name)}
+            aria-expanded={isEnlarged}
+            onClick={() => toggle('picture')}
+            className="shrink-0 rounded-control"
+          >
+            <Screenshot
+              logs={logs}
+              address={shot.screenshot}
+              alt={words.pictureOf(name, `${time}, ${activityName(episode.activityType)}`)}
+              loading="lazy"
+              className="aspect-4/3 w-24 rounded-control bg-sunken object-cover @sm:w-32"
+            />
+          </button>
+        )}
+      </div>
+      {isEnlarged && <Enlarged logs={logs} view={view} log={shot} name={name} asksForNote={asksForNote} />}
+    </li>
+  );
+}
+
+type EnlargedProps = Pick<EpisodeRowProps, 'logs' | 'view' | 'name'> & {
+  log: Episode['logs'][0];
+  /** The note takes the focus. */
+  asksForNote: boolean;
+};
+
+/** The picture in its place, as wide as the panel, with the review of its log. */
+function Enlarged({ logs, view, log, name, asksForNote }: EnlargedProps) {
+  const known = useLatest(log);
+  const fields = useRef<HTMLDivElement>(null);
+  useFocusOnceShown(log.id, () => asksForNote && fields.current?.querySelector('textarea')?.focus());
+  return (
+    <div ref={fields} className="flex flex-col gap-3">
+      {log.screenshot !== null && (
+        <Screenshot
+          logs={logs}
+          address={log.screenshot}
+          alt={logWords.screenshotOf(name)}
+          className="max-h-[70dvh] w-full rounded-control bg-sunken object-contain"
+        />
+      )}
+      <ReviewFields view={view} log={known ?? log} isGone={known === undefined} neighbours={noNeighbours} />
+    </div>
+  );
+}

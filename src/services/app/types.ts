@@ -1,0 +1,257 @@
+import type { components } from '@vigil/contract';
+import type { Problem } from '../../problem';
+
+/**
+ * Types of the front end, independent of the backend's spelling: the contract's types with text ids, which may arrive
+ * as numbers.
+ */
+export type Contract = components['schemas'];
+
+/** A session's tokens. A backend may omit the refresh token (Google sign-in). */
+export type Tokens = Contract['Tokens'];
+
+export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
+  id: string;
+  /** Identifies the student while name and email are hidden. */
+  studentKey?: string;
+  /** Tells them from another student of the same name; undefined if the name is unique. */
+  distinction?: string;
+}
+
+/** The result of a search. */
+export interface FoundStudents {
+  /** The students in the answer. */
+  students: Student[];
+  /** Total number of matches; null if the backend does not say. */
+  total: number | null;
+  /** The teacher may add people to the directory (an extension). */
+  mayAdd: boolean;
+}
+
+export type NewStudent = Contract['NewStudent'];
+
+/** The result of an addition to the directory (an extension). */
+export interface DirectoryAddition {
+  added: Student[];
+  /** Those who were in the directory before, with the names there. */
+  existing: Student[];
+}
+
+export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
+  id: string;
+  students: Student[];
+  /** Detection was ever started in it; undefined if the backend does not say (an extension). */
+  wasStarted?: boolean | undefined;
+  /** The section can be renamed (an extension). */
+  renamable?: boolean | undefined;
+  /** Students can attend its lessons on devices of their own (an extension). */
+  attendable?: boolean | undefined;
+  /** The time after which the last started lesson ended itself; null for none, undefined if lessons cannot (an extension). */
+  lessonMinutes?: number | null | undefined;
+  /** Students' own devices are asked for pictures; undefined if the backend cannot (an extension). */
+  asksForPictures?: boolean | undefined;
+  /** What students' own devices do not report; undefined if that cannot be chosen (an extension). */
+  ignoredKinds?: readonly DeviceKind[] | undefined;
+}
+
+/** A student's device at the door or in the lesson (an extension). */
+export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 'state' | 'reason'> {
+  id: string;
+  /** Null for somebody who is not in the section. */
+  studentId: string | null;
+  /** When the state began, in milliseconds since the epoch; null if unreadable. */
+  since: number | null;
+  /** Knocks for a student who is admitted on another device. */
+  isTaken: boolean;
+  /** What was typed at the door, if the directory has another name (an extension). */
+  typedName?: string | undefined;
+  /** The number behind the name at the students' door, if there is a namesake (an extension). */
+  namesake?: number | undefined;
+  /** What the screens of the devices that wait under this name show; empty where they show none (an extension). */
+  numbers: readonly string[];
+  /** It may be somebody else who knocks, so the teacher has to ask (an extension). */
+  isContested: boolean;
+  /** What the device came with past the door; undefined for the code (an extension). */
+  cameBy?: Contract['Attendee']['came_by'] | undefined;
+}
+
+/** What students' own devices report. */
+export type DeviceKind = Contract['DeviceKind'];
+
+/** What a teacher has said about devices that they admit or turn away. */
+export interface Answers {
+  /** They have seen that another name was typed than that of the student. */
+  namesSeen?: boolean | undefined;
+  /** The device that attended until now was not the student's. What it reported is deleted. */
+  wasSomebodyElse?: boolean | undefined;
+}
+
+/** Those at a door that tells them apart by numbers. */
+export interface Crowd {
+  /** How many people wait who are not in the section. Not all are listed. */
+  outsiders: number;
+  /** The last device that waits; null for none. */
+  upTo: string | null;
+  /** Somebody knocks under several names, so that all are contested. */
+  isFlooded: boolean;
+}
+
+/** Who attends a lesson. */
+export interface Attendance {
+  /** The lesson that is running; null for none. */
+  lessonId: string | null;
+  /** What students type to attend; null until the teacher invites. */
+  code: string | null;
+  attendees: readonly Attendee[];
+  /** The flood that the backend can withstand; undefined if it cannot (an extension). */
+  crowd?: Crowd | undefined;
+  /** Who is excused now; undefined if the backend cannot excuse students (an extension). */
+  excuses?: readonly Excuse[] | undefined;
+  /** The latest link mailed to each student; undefined if the backend mails none (an extension). */
+  links?: readonly MailedLink[] | undefined;
+  /** The live channel announces every change (an extension). */
+  isAnnounced?: boolean;
+  /** A device that attended can be declared somebody else's (an extension). */
+  canDisown?: boolean;
+}
+
+/** A link with which a student joins the lesson, once. */
+export interface MailedLink extends Pick<Contract['AttendanceLink'], 'state'> {
+  studentId: string;
+  sentAt: number;
+}
+
+/** A student's printed way into every lesson of the section (an extension). */
+export interface Badge {
+  studentId: string;
+  madeAt: number;
+  /** When somebody last joined with it; null for never. */
+  usedAt: number | null;
+}
+
+/** A badge to print. Its address is a secret that is told only once. */
+export interface MadeBadge {
+  studentId: string;
+  address: string;
+}
+
+/** Nothing is recorded of the student until then, in milliseconds since the epoch. */
+export interface Excuse {
+  studentId: string;
+  reason: string;
+  until: number;
+}
+
+/** A period in which a device watched its student. Milliseconds since the epoch. */
+export interface ObservedSpan {
+  from: number;
+  to: number;
+}
+
+export interface PastExcuse extends ObservedSpan {
+  studentKey: string;
+  reason: string;
+}
+
+/** When students' own devices watched in a lesson (an extension). */
+export interface Coverage {
+  startedAt: number;
+  /** The lesson's end, or when it was asked while it went on. */
+  until: number;
+  isOver: boolean;
+  /** Those who were admitted. */
+  students: readonly { studentKey: string; observed: readonly ObservedSpan[] }[];
+  /** When the teacher had excused students, in order. */
+  excuses: readonly PastExcuse[];
+}
+
+export interface DetectionLog {
+  id: string;
+  /** Milliseconds since the epoch; null if missing or unreadable. */
+  time: number | null;
+  studentName: string;
+  studentEmail: string;
+  /** Identifies the student while name and email are hidden. */
+  studentKey?: string;
+  /** Tells the student from another one of the same name; undefined if the name is unique. */
+  distinction?: string;
+  /** As sent by the server; null if missing. */
+  activityType: string | null;
+  details: string;
+  /** An address that is safe to show, or null. */
+  screenshot: string | null;
+  /** The lesson it was recorded in (an extension); null if unknown. */
+  sessionId: string | null;
+  /** The agent that reported it (an extension); empty if unknown. */
+  source: string;
+  /** Seconds that the agent's clock was fast, if corrected (an extension). Negative: slow. */
+  clockOffSeconds?: number;
+  /** The teacher's review; null if there is none yet, undefined if the backend keeps no reviews (an extension). */
+  review: Review | null | undefined;
+  /** What the student has answered after the lesson (an extension). */
+  answer?: string;
+}
+
+export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {
+  /** Milliseconds since the epoch; null if missing or unreadable. */
+  reviewedAt: number | null;
+}
+
+/** A review to save. A null state deletes the review with its note. Without a note the existing one stays. */
+export type Noted = Pick<Contract['ReviewRequest'], 'state' | 'note'>;
+
+/** How a local change affects the logs: new reviews by log id, logs deleted, or a lesson's logs deleted. */
+export type LogsChange =
+  | { kind: 'reviewed'; reviews: Readonly<Record<string, Review | null>> }
+  | { kind: 'deleted'; ids: readonly string[] }
+  | { kind: 'lessonDeleted'; lessonId: string };
+
+/** What a change of many logs has achieved. */
+export interface LogsOutcome {
+  change: LogsChange;
+  /** Why some of the logs are unchanged; null if all were changed. */
+  left: Problem | null;
+}
+
+/** A section's logs, newest first: all of them, or the ones added, corrected and deleted since an earlier answer. */
+export type LogsAnswer = ({ kind: 'all' } | { kind: 'newer'; deletedIds: string[] }) & {
+  logs: DetectionLog[];
+  /** Address of later changes (an extension); null if the backend has none. */
+  newer: string | null;
+};
+
+/** A lesson, active or ended (an extension). Times in milliseconds since the epoch. */
+export interface Lesson {
+  id: string;
+  startedAt: number;
+  /** Null while it is active. */
+  endedAt: number | null;
+  /** How long any agent watched it; 0 if none ever did, undefined if unknown. In milliseconds. */
+  watchedFor?: number | undefined;
+}
+
+/**
+ * State of an active lesson's agents. `awaited`: none reported yet; `watching`: one reported recently; `silent`: not
+ * recently; `refused`: every report is refused; `misdated`: refused because a clock is off.
+ */
+export type AgentsState = 'awaited' | 'watching' | 'silent' | 'refused' | 'misdated';
+
+/** A detection status and when it was read. Times in milliseconds since the epoch. */
+export interface StatusAnswer {
+  isActive: boolean;
+  /** Start time; null if the backend does not know, undefined if it never reports it (an extension). */
+  startedAt: number | null | undefined;
+  /** When the lesson will end itself; null if it will not, undefined if it is not part of the answer (an extension). */
+  endsAt?: number | null | undefined;
+  /** Agents' state; undefined while inactive, or if the backend never reports it (an extension). */
+  agents?: AgentsState | undefined;
+  /** Number of students to look at, if it is part of the answer (an extension). */
+  toLookAt?: number | undefined;
+  /** By this device's clock. */
+  saidAt: number;
+  /** Offset from this device's clock to the server's, in milliseconds. */
+  clockOffset?: number;
+}
+
+/** A validated message of the live channel. `detection_start` implies active. */
+export type LiveMessage = { type: 'detection_start' | 'status_update'; sectionId: string } & StatusAnswer;

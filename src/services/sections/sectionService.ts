@@ -1,0 +1,192 @@
+import * as v from 'valibot';
+import { messages } from '../../messages';
+import { kindOf, ProblemError } from '../../problem';
+import {
+  type Answer,
+  type ApiClient,
+  call,
+  type Failure,
+  fieldSentenceIn,
+  mayAddIn,
+  ofSection,
+  ofTeacher,
+  refusalIn,
+  sentenceIn,
+  totalIn,
+} from '../app/apiClient';
+import { acknowledged, idShape, lineShape, listOf } from '../app/shapes';
+import type { Contract, DeviceKind, DirectoryAddition, FoundStudents, NewStudent, Section } from '../app/types';
+
+const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
+const sectionShape = v.pipe(
+  v.object({
+    id: idShape,
+    name: lineShape,
+    subject: lineShape,
+    students: v.fallback(v.optional(listOf(studentShape), []), []),
+    renamable: v.fallback(v.optional(v.boolean()), undefined),
+    attendable: v.fallback(v.optional(v.boolean()), undefined),
+    was_started: v.fallback(v.optional(v.boolean()), undefined),
+    lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
+    asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
+    ignored_kinds: v.fallback(
+      v.optional(v.array(v.picklist(['no_face', 'multiple_faces', 'suspicious_application']))),
+      undefined,
+    ),
+  }),
+  v.transform(
+    ({ was_started, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
+      ...section,
+      wasStarted: was_started,
+      lessonMinutes: lesson_minutes,
+      asksForPictures: asks_for_pictures,
+      ignoredKinds: ignored_kinds,
+    }),
+  ),
+);
+const sections = listOf(sectionShape);
+const students = listOf(studentShape);
+const additionShape = v.object({ added: students, existing: v.fallback(v.optional(students, []), []) });
+/** The updated section, or null: a backend need not send it. */
+const updatedSection = v.pipe(acknowledged, v.fallback(v.nullish(sectionShape, null), null));
+
+const serverSentence = ({ body }: Answer) => sentenceIn(body, 'message', 'error', 'detail') ?? fieldSentenceIn(body);
+
+/** The server's error text, or the fallback. */
+const serverSays =
+  (fallback: string, fields: readonly string[] = []): Failure =>
+  (answer) =>
+    refusalIn(answer.body, serverSentence(answer) ?? fallback, fields);
+
+/** Section 8 has one sentence. A hint gives the reason if the backend's limits are exceeded (409, an extension). */
+const addFailed: Failure = (answer) => {
+  const sentence = messages.roster.addFailed;
+  const hint = answer.status === 409 ? serverSentence(answer) : undefined;
+  return hint === undefined ? sentence : { sentence, hint, kind: 'refused' };
+};
+
+/** A 403, 404 or 405 means that people cannot be added here. The server's text says why others were refused. */
+const additionFailed: Failure = (answer) => {
+  if ([403, 404, 405].includes(answer.status)) return { sentence: messages.paste.addNotOffered, kind: 'notFound' };
+  const sentence = messages.paste.addFailed;
+  const hint = answer.status < 500 ? serverSentence(answer) : undefined;
+  return hint === undefined || answer.ok ? sentence : { sentence, hint, kind: 'refused' };
+};
+
+const removeFailed: Failure = (answer) =>
+  messages.roster.removeFailed(answer.status, answer.ok ? '' : (serverSentence(answer) ?? ''));
+
+const refuseDeletion: Failure = (answer) =>
+  answer.status === 401
+    ? { sentence: messages.deleteSection.incorrectPassword, kind: 'refused', field: 'password' }
+    : (serverSentence(answer) ?? messages.deleteSection.failed);
+
+export type SectionService = ReturnType<typeof createSectionService>;
+
+/**
+ * Creates the section calls (sections 7 and 8). Each takes an abort signal and throws a {@link ProblemError} with the
+ * sentence from the specification.
+ */
+export function createSectionService({ client, fetchWith }: ApiClient) {
+  const about = (id: string) => ({ path: { id: Number(id) } });
+
+  const listSections = (failure: Failure, signal: AbortSignal): Promise<Section[]> =>
+    call(client.GET('/section/list/', { signal }), sections, failure, ofTeacher);
+
+  /** Finds a section in the list by its id as text (settled reading of section 7). */
+  const findSection = async (id: string, failure: Failure, signal: AbortSignal) =>
+    (await listSections(failure, signal)).find((section) => section.id === id) ?? null;
+
+  const isListedNoMore = (id: string, signal: AbortSignal): Promise<boolean> =>
+    findSection(id, messages.dashboard.failed, signal).then(
+      (section) => section === null,
+      () => false,
+    );
+
+  return {
+    fetchSections: (signal: AbortSignal) => listSections(messages.dashboard.failed, signal),
+
+    async createSection(body: Contract['NewSection'], signal: AbortSignal): Promise<void> {
+      const request = client.POST('/section/create/', { body, signal });
+      await call(request, acknowledged, serverSays(messages.createSection.failed, ['name', 'subject']), ofTeacher);
+    },
+
+    /**
+     * A 401 means a wrong password, not an ended session (section 8). Anything but a success is checked against the
+     * list: browsers resend a DELETE whose connection broke and get a 404, and a gateway may answer for the backend.
+     */
+    async deleteSection(id: string, password: string, signal: AbortSignal): Promise<void> {
+      const fetch = fetchWith({ mayBePassword: true });
+      const request = client.DELETE('/section/{id}/delete/', { params: about(id), body: { password }, signal, fetch });
+      try {
+        await call(request, acknowledged, refuseDeletion, ofSection);
+      } catch (error) {
+        const mayBeGone = ['notFound', 'failed'].includes(kindOf(error));
+        if (!mayBeGone || !(await isListedNoMore(id, signal))) throw error;
+      }
+    },
+
+    /** @returns students whose name or email contains the query */
+    async searchStudents(query: string, signal: AbortSignal): Promise<FoundStudents> {
+      const request = client.GET('/section/search-students/', { params: { query: { q: query } }, signal });
+      const found = await call(request, students, messages.roster.searchFailed, ofTeacher);
+      const { response } = await request;
+      return { students: found, total: totalIn(response, found.length), mayAdd: mayAddIn(response) };
+    },
+
+    /** Adds people to the school's directory (an extension). Those who are there keep their names. */
+    addToDirectory(people: NewStudent[], signal: AbortSignal): Promise<DirectoryAddition> {
+      const request = client.POST('/section/new-students/', { body: { students: people }, signal });
+      return call(request, additionShape, additionFailed, ofTeacher);
+    },
+
+    /** Changes a section's name and subject (an extension). */
+    async renameSection(id: string, body: Contract['NewSection'], signal: AbortSignal): Promise<Section> {
+      const request = client.POST('/section/{id}/rename/', { params: about(id), body, signal });
+      const failure = serverSays(messages.renameSection.failed, ['name', 'subject']);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.renameSection.failed);
+    },
+
+    /** Chooses whether students' own devices are asked for pictures (an extension). */
+    async askForPictures(id: string, asks: boolean, signal: AbortSignal): Promise<Section> {
+      const body = { asks_for_pictures: asks };
+      const request = client.POST('/section/{id}/pictures/', { params: about(id), body, signal });
+      const failure = serverSays(messages.pictureSetting.failed);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.pictureSetting.failed);
+    },
+
+    /** Chooses whether students' own devices report a kind (an extension). */
+    async chooseReportedKind(
+      id: string,
+      { kind, isReported }: { kind: DeviceKind; isReported: boolean },
+      signal: AbortSignal,
+    ): Promise<Section> {
+      const body = { activity_type: kind, is_reported: isReported };
+      const request = client.POST('/section/{id}/reported-kinds/', { params: about(id), body, signal });
+      const failure = serverSays(messages.kindSetting.failed);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.kindSetting.failed);
+    },
+
+    async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {
+      const body = { student_emails: emails };
+      const request = client.POST('/section/{id}/add-students/', { params: about(id), body, signal });
+      const section = await call(request, updatedSection, addFailed, ofSection);
+      return section ?? (await findSection(id, addFailed, signal)) ?? gone(messages.roster.addFailed);
+    },
+
+    async removeStudent(id: string, email: string, signal: AbortSignal): Promise<Section> {
+      const body = { student_emails: [email] };
+      const request = client.POST('/section/{id}/remove-students/', { params: about(id), body, signal });
+      const section = await call(request, updatedSection, removeFailed, ofSection);
+      return section ?? (await findSection(id, removeFailed, signal)) ?? gone(messages.roster.removeFailed(0, ''));
+    },
+  };
+}
+
+/** Throws that the section no longer exists. */
+function gone(sentence: string): never {
+  throw new ProblemError({ sentence, kind: 'notFound' });
+}

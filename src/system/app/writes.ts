@@ -1,0 +1,307 @@
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import { EXTENSION_MINUTES } from '../../constants';
+import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../machines/app/writeMachine';
+import { isOfDetection } from '../../machines/app/writes';
+import { selectDetection, type sessionMachine } from '../../machines/sections/sessionMachine';
+import { sameEmail } from '../../machines/students/emails';
+import { messages } from '../../messages';
+import { ProblemError, sessionExpired } from '../../problem';
+import type { AccountService } from '../../services/account/accountService';
+import type { TokenStore } from '../../services/account/tokenStore';
+import { clockOffset } from '../../services/app/serverClock';
+import type { Contract, DeviceKind, MadeBadge, NewStudent, Noted } from '../../services/app/types';
+import type { Admitted, AttendanceService, Refused } from '../../services/attendance/attendanceService';
+import type { DetectionService } from '../../services/lesson/detectionService';
+import type { SectionService } from '../../services/sections/sectionService';
+import { tellSession } from './tellSession';
+
+interface InSection {
+  sectionId: string;
+}
+
+/** Payloads by kind. */
+interface Payloads {
+  createSection: { name: string; subject: string };
+  renameSection: InSection & { name: string; subject: string };
+  askForPictures: InSection & { asks: boolean };
+  chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
+  deleteSection: InSection & { password: string };
+  addToDirectory: { people: NewStudent[] };
+  addStudents: InSection & { emails: string[] };
+  removeStudent: InSection & { email: string };
+  startDetection: InSection & Pick<SentWrite, 'minutes'>;
+  stopDetection: InSection;
+  extendLesson: InSection;
+  reviewLogs: InSection & { logIds: string[]; noted: Noted };
+  deleteLogs: InSection & { logIds: string[] };
+  deleteLesson: InSection & { lessonId: string };
+  inviteStudents: InSection & { replaces: boolean };
+  admitStudents: InSection & { chosen: Admitted };
+  refuseStudents: InSection & { chosen: Refused };
+  excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
+  endExcuse: InSection & { studentId: string };
+  sendLinks: InSection & { studentIds: readonly string[] };
+  revokeLink: InSection & { studentId: string };
+  /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
+  makeBadges: InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void };
+  revokeBadges: InSection & { studentIds: readonly string[] };
+  changePassword: { passwords: Contract['PasswordChange'] };
+}
+
+/** A write with its payload. */
+export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
+
+/** What a notice names. The session adds the section's name. */
+interface About {
+  sectionId: string | null;
+  sectionName: string;
+  studentEmails: readonly string[];
+}
+
+type Kinds = {
+  [K in WriteKind]: {
+    perform(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void): Promise<Partial<WriteAnswer>>;
+    about(request: WriteRequest<K>): About;
+  };
+};
+
+/** Submits a write to the session and waits for its outcome; see {@link createWrites}. */
+export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
+/** Submits a write whose outcome the session reports. */
+export type SubmitWrite = (request: WriteRequest) => void;
+
+interface WritesWorld {
+  session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  /** Returns the current path. */
+  page(): string;
+  account: AccountService;
+  tokens: TokenStore;
+  sectionService: SectionService;
+  detectionService: DetectionService;
+  attendanceService: AttendanceService;
+}
+
+const nowhere: About = { sectionId: null, sectionName: '', studentEmails: [] };
+const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId });
+
+/** Discards an answer without data. */
+const nothingOf = (call: Promise<unknown>) => call.then(() => ({}));
+
+/** The writes by kind: how each is performed, and what it is about. Their notices are in `messages.writes`. */
+const kindsOf = ({ account, tokens, sectionService, detectionService, attendanceService }: WritesWorld): Kinds => ({
+  createSection: {
+    perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
+    about: ({ name }) => ({ ...nowhere, sectionName: name }),
+  },
+  renameSection: {
+    perform: async ({ sectionId, name, subject }, signal) => ({
+      section: await sectionService.renameSection(sectionId, { name, subject }, signal),
+    }),
+    about: inSection,
+  },
+  askForPictures: {
+    perform: async ({ sectionId, asks }, signal) => ({
+      section: await sectionService.askForPictures(sectionId, asks, signal),
+    }),
+    about: inSection,
+  },
+  chooseReportedKind: {
+    perform: async ({ sectionId, reported: kind, isReported }, signal) => ({
+      section: await sectionService.chooseReportedKind(sectionId, { kind, isReported }, signal),
+    }),
+    about: inSection,
+  },
+  deleteSection: {
+    perform: ({ sectionId, password }, signal) => nothingOf(sectionService.deleteSection(sectionId, password, signal)),
+    about: inSection,
+  },
+  addToDirectory: {
+    perform: async ({ people }, signal) => ({ directory: await sectionService.addToDirectory(people, signal) }),
+    about: ({ people }) => ({
+      sectionId: null,
+      sectionName: messages.paste.directory,
+      studentEmails: people.map(({ email }) => email),
+    }),
+  },
+  addStudents: {
+    async perform({ sectionId, emails }, signal) {
+      const section = await sectionService.addStudents(sectionId, emails, signal);
+      const taken = emails.filter((email) => section.students.some((student) => sameEmail(student.email, email)));
+      return { section, takenCount: taken.length };
+    },
+    about: ({ sectionId, emails }) => ({ ...nowhere, sectionId, studentEmails: emails }),
+  },
+  removeStudent: {
+    perform: async ({ sectionId, email }, signal) => ({
+      section: await sectionService.removeStudent(sectionId, email, signal),
+    }),
+    about: ({ sectionId, email }) => ({ ...nowhere, sectionId, studentEmails: [email] }),
+  },
+  startDetection: {
+    perform: ({ sectionId, minutes }, ...sending) =>
+      nothingOf(detectionService.startDetection(sectionId, ...sending, minutes)),
+    about: inSection,
+  },
+  stopDetection: {
+    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.stopDetection(sectionId, ...sending)),
+    about: inSection,
+  },
+  extendLesson: {
+    perform: ({ sectionId }, signal) => nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
+    about: inSection,
+  },
+  reviewLogs: {
+    async perform({ logIds, noted }, signal) {
+      const { change, left } = await detectionService.reviewLogs(logIds, noted, signal);
+      return { logs: change, left };
+    },
+    about: inSection,
+  },
+  deleteLogs: {
+    async perform({ logIds }, signal) {
+      const { change, left } = await detectionService.deleteLogs(logIds, signal);
+      return { logs: change, left };
+    },
+    about: inSection,
+  },
+  deleteLesson: {
+    perform: async ({ lessonId }, signal) => ({ logs: await detectionService.deleteLesson(lessonId, signal) }),
+    about: inSection,
+  },
+  inviteStudents: {
+    perform: ({ sectionId, replaces }, signal) => nothingOf(attendanceService.invite(sectionId, replaces, signal)),
+    about: inSection,
+  },
+  admitStudents: {
+    perform: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.admit(sectionId, chosen, signal)),
+    about: inSection,
+  },
+  refuseStudents: {
+    perform: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.refuse(sectionId, chosen, signal)),
+    about: inSection,
+  },
+  excuseStudent: {
+    perform: ({ sectionId, ...excuse }, signal) => nothingOf(attendanceService.excuse(sectionId, excuse, signal)),
+    about: inSection,
+  },
+  endExcuse: {
+    perform: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
+    about: inSection,
+  },
+  sendLinks: {
+    perform: ({ sectionId, studentIds }, signal) =>
+      nothingOf(attendanceService.sendLinks(sectionId, studentIds, signal)),
+    about: inSection,
+  },
+  revokeLink: {
+    perform: ({ sectionId, studentId }, signal) =>
+      nothingOf(attendanceService.revokeLink(sectionId, studentId, signal)),
+    about: inSection,
+  },
+  makeBadges: {
+    async perform({ sectionId, studentIds, onMade }, signal) {
+      onMade(await attendanceService.makeBadges(sectionId, studentIds, signal));
+      return {};
+    },
+    about: inSection,
+  },
+  revokeBadges: {
+    perform: ({ sectionId, studentIds }, signal) =>
+      nothingOf(attendanceService.revokeBadges(sectionId, studentIds, signal)),
+    about: inSection,
+  },
+  changePassword: {
+    async perform({ passwords }, signal) {
+      const signIn = tokens.signIn();
+      const changed = await account.changePassword(passwords, signal);
+      // The old access token may have been revoked with the old password.
+      if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
+      return { sentence: changed.sentence };
+    },
+    about: () => nowhere,
+  },
+});
+
+const nothing = { sentence: null, section: null, logs: null, left: null, takenCount: 0 };
+
+/**
+ * The writes of the signed-in teacher. They belong to the session: callers only wait for the outcome. After an abort the
+ * session reports it on any page.
+ */
+export function createWrites(world: WritesWorld) {
+  const { session, page } = world;
+  const kinds = kindsOf(world);
+  // Payloads may contain a password, so they stay out of every chart's context. They are dropped once sent, or with their
+  // session.
+  const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
+  let count = 0;
+
+  const perform = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void) =>
+    kinds[request.kind].perform(request, signal, onSend);
+  const aboutOf = <K extends WriteKind>(request: WriteRequest<K>) => kinds[request.kind].about(request);
+
+  const changesIn = (sectionId: string | null) => {
+    const owner = session();
+    const detection = owner && sectionId !== null ? selectDetection(owner.getSnapshot(), sectionId) : undefined;
+    return detection?.getSnapshot().context.changes ?? 0;
+  };
+
+  /** Takes the payload of a write. Those that detection submits carry all they need. */
+  const takeOut = ({ id, kind, sectionId, minutes }: SentWrite) => {
+    const outbox = outboxes.get(session() ?? {});
+    const sent = outbox?.get(id);
+    outbox?.delete(id);
+    if (sent !== undefined) return sent;
+    if (sectionId !== null && isOfDetection(kind)) return { request: { kind, sectionId, minutes }, page: page() };
+    throw new Error(`Nothing is known of the write ${id}`);
+  };
+
+  const machine = writeMachine.provide({
+    actors: {
+      sendWrite: fromPromise(async ({ input, signal }) => {
+        const { sectionId } = input;
+        const sent = takeOut(input);
+        let asked = changesIn(sectionId);
+        const onSend = () => {
+          asked = changesIn(sectionId);
+        };
+        const answer = await perform(sent.request, signal, onSend);
+        const isOnItsPage = sent.page === page();
+        return { ...nothing, ...answer, isOnItsPage, asked, doneAt: Date.now(), clockOffset: clockOffset() };
+      }),
+    },
+  });
+
+  const send: SendWrite = (request, signal) => {
+    const owner = session();
+    if (owner === undefined) return Promise.reject(sessionExpired());
+    count += 1;
+    const id = `write-${count}`;
+    const outbox = outboxes.get(owner) ?? new Map<string, { request: WriteRequest; page: string }>();
+    outboxes.set(owner, outbox.set(id, { request, page: page() }));
+
+    return new Promise((resolve, reject) => {
+      const unwatch = () => tellSession(owner, { type: 'write.watch', id, isWatched: false });
+      signal.addEventListener('abort', unwatch, { once: true });
+      const subscription = owner.on('write.settled', (settled) => {
+        if (settled.id !== id) return;
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', unwatch);
+        if (settled.outcome.type === 'done') resolve(settled.outcome);
+        else reject(new ProblemError(settled.outcome.problem));
+      });
+      owner.send({
+        type: 'write.submit',
+        write: { id, kind: request.kind, isWatched: !signal.aborted, ...aboutOf(request) },
+      });
+    });
+  };
+
+  const submit: SubmitWrite = (request) => {
+    const waiting = new AbortController();
+    send(request, waiting.signal).catch(() => {});
+    waiting.abort();
+  };
+
+  return { machine, send, submit };
+}

@@ -1,0 +1,91 @@
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
+import { idOfChange } from '../../machines/app/writes';
+import type { RunningSection } from '../../machines/lesson/knownStatus';
+import { logoutMachine } from '../../machines/sections/logoutMachine';
+import {
+  selectDetection,
+  selectIsSaving,
+  selectRunning,
+  type sessionMachine,
+} from '../../machines/sections/sessionMachine';
+import { messages } from '../../messages';
+import { type Problem, ProblemError } from '../../problem';
+import { tellSession } from '../app/tellSession';
+
+interface LogoutWorld {
+  session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  logOut(): void;
+}
+
+export const provideLogout = ({ session, logOut }: LogoutWorld) => {
+  /**
+   * Stops the section's detection, unless a stop is in flight, and waits for the outcome. After an abort the session reports
+   * it instead.
+   */
+  const stop = ({ id: sectionId, name }: RunningSection, signal: AbortSignal) =>
+    new Promise<Problem | null>((resolve) => {
+      const owner = session();
+      const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
+      detection?.send({ type: 'stop.submit' });
+      // It may have ended since.
+      const isStopping = detection?.getSnapshot().matches({ change: 'stopping' }) === true;
+      if (owner === undefined || !isStopping) return resolve(null);
+      const id = idOfChange('stopDetection', sectionId);
+      const watch = (isWatched: boolean) => tellSession(owner, { type: 'write.watch', id, isWatched });
+      const unwatch = () => watch(false);
+      // A stop that was in flight is now reported here only.
+      watch(true);
+      signal.addEventListener('abort', unwatch, { once: true });
+      const subscription = owner.on('write.settled', (settled) => {
+        if (settled.id !== id) return;
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', unwatch);
+        const { outcome, hasFailed } = settled;
+        if (outcome.type === 'done' || !hasFailed) return resolve(null);
+        const { kind, sentence, hint } = outcome.problem;
+        resolve({ kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') });
+      });
+    });
+
+  return logoutMachine.provide({
+    actors: {
+      stopSessions: fromPromise(async ({ input: { running }, signal }) => {
+        const outcomes = await Promise.all(running.map((section) => stop(section, signal)));
+        const problems = outcomes.filter((problem) => problem !== null);
+        const [first] = problems;
+        if (first !== undefined) {
+          throw new ProblemError({ kind: first.kind, sentence: problems.map(({ sentence }) => sentence).join('\n') });
+        }
+        const left = session()?.getSnapshot();
+        return { isSaving: left !== undefined && selectIsSaving(left.context) };
+      }),
+      watchWrites: fromCallback(({ sendBack }) => {
+        const subscription = session()?.on('write.settled', ({ write, hasFailed }) => {
+          if (!hasFailed) return;
+          sendBack({ type: 'write.failed', kind: write.kind, sectionId: write.sectionId });
+        });
+        return () => subscription?.unsubscribe();
+      }),
+      finishWrites: fromCallback(({ sendBack }) => {
+        const owner = session();
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const look = () => {
+          clearTimeout(timer);
+          // Let those who wait for the last write receive it first.
+          timer = setTimeout(() => {
+            const left = owner?.getSnapshot();
+            if (left && !selectIsSaving(left.context))
+              sendBack({ type: 'writes.finished', running: selectRunning(left) });
+          });
+        };
+        const subscription = owner?.subscribe(look);
+        look();
+        return () => {
+          clearTimeout(timer);
+          subscription?.unsubscribe();
+        };
+      }),
+    },
+    actions: { logOut },
+  });
+};

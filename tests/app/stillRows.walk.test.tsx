@@ -1,0 +1,80 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { fromPromise } from 'xstate';
+import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
+import { active, algebra, openSection } from '../support/classroom';
+import { settle } from '../support/screen';
+import { walkChart } from '../support/walk';
+
+const ada = { id: 1, name: 'Ada Lovelace', email: 'ada@school.example' };
+const logOf = (id: number) => ({
+  id,
+  timestamp: new Date(Date.UTC(2026, 10, 23, 8, 59, id)).toISOString(),
+  student_name: ada.name,
+  student_email: ada.email,
+  activity_type: 'no_face',
+  session_id: 12,
+});
+
+const table = () => screen.getByRole('table');
+const cell = () => within(table()).getByText('Ada Lovelace');
+const news = () => screen.queryAllByRole('button', { name: '1 new · show' });
+const rows = () => within(table()).getAllByRole('row').length - 1;
+const total = () => Number(/\((\d+)\)/.exec(screen.getByText(/^View All Logs/).textContent ?? '')?.[1]);
+
+const open = () =>
+  openSection({
+    'GET /section/list/': { json: [{ ...algebra, students: [ada] }] },
+    'GET /detection/sessions/status/7/': active,
+    'GET /detection/logs/': { json: [logOf(1)] },
+  });
+
+async function happens(cause: () => unknown) {
+  act(() => void cause());
+  await settle();
+}
+
+/** The mouse rests until the test says that it is off the rows. */
+let settlePointer: (fails: boolean) => void;
+const awaitPointerOff = fromPromise<void, void>(
+  () =>
+    new Promise<void>((resolve, reject) => {
+      settlePointer = (fails) => (fails ? reject(new Error('Nobody knows')) : resolve());
+    }),
+);
+const provide = stillRowsMachine.provide.bind(stillRowsMachine);
+beforeEach(() => void vi.spyOn(stillRowsMachine, 'provide').mockReturnValue(provide({ actors: { awaitPointerOff } })));
+afterEach(() => void vi.restoreAllMocks());
+
+/** Each one leads to another place. */
+let movements = 0;
+
+const isStill = () => expect(rows()).toBe(1 + Number(news().length === 0 && total() > 1));
+
+walkChart(stillRowsMachine, {
+  open,
+  events: {
+    'rows.touched'() {
+      movements += 1;
+      return happens(() => fireEvent.pointerMove(cell(), { screenX: movements }));
+    },
+    async 'rows.show'({ backend }, _, { ready }) {
+      backend.answer({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)] } });
+      await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs' })));
+      ready();
+      const [show] = screen.queryAllByRole('button', { name: '1 new · show' });
+      await happens(() => fireEvent.click(show!));
+    },
+  },
+  answers: {
+    awaitPointerOff: {
+      done: () => happens(() => settlePointer(false)),
+      error: () => happens(() => settlePointer(true)),
+    },
+  },
+  seen: {
+    live: () => expect(news()).toHaveLength(0),
+    'still.moving': isStill,
+    'still.resting': isStill,
+  },
+});

@@ -1,0 +1,973 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type DetectionEvent, detectionMachine, selectAgents } from '../../src/machines/lesson/detectionMachine';
+import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
+import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
+import type { AgentsState, Lesson, LogsAnswer, StatusAnswer } from '../../src/services/app/types';
+import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { allOf, notFound, refused, status } from '../support/samples';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const saidLive = (isActive: boolean, agents?: AgentsState): DetectionEvent => ({
+  ...{ type: 'status.said', asked: null, isChange: false },
+  status: { ...status(isActive, Date.now()), agents },
+});
+const startedLive = (): DetectionEvent => ({
+  ...{ type: 'status.said', asked: null, isChange: true },
+  status: status(true, Date.now()),
+});
+
+/** Detection of a section with an open page, and with an open live channel unless stated otherwise. */
+function started(isChannelOpen = true) {
+  const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
+  const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
+  const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
+  const watchPage = heldCallback<DetectionEvent>();
+  const watchLessons = heldCallback<DetectionEvent>();
+  const { actor, reports, stop } = startUnderParent(
+    detectionMachine.provide({
+      actors: {
+        fetchStatus: fetchStatus.logic,
+        watchPage: watchPage.logic,
+        watchLessons: watchLessons.logic,
+        lessons: lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } }),
+        logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
+      },
+    }),
+    { sectionId: '7' },
+  );
+  const value = () => actor.getSnapshot().value;
+  const open = () => {
+    const { watched } = value();
+    if (typeof watched === 'string') throw new Error('No page is open');
+    return watched.open;
+  };
+  if (isChannelOpen) actor.send({ type: 'live.opened' });
+  actor.send({ type: 'section.opened' });
+  let asked = 0;
+  const send = (event: DetectionEvent) => actor.send(event);
+  return {
+    actor,
+    fetchStatus,
+    fetchLogs,
+    fetchLessons,
+    reports,
+    send,
+    stopActor: stop,
+    known: () => value().known,
+    change: () => value().change,
+    call: () => open().polling.round.call,
+    confidence: () => open().confidence,
+    lessonLogs: () => open().lessonLogs,
+    agents: () => selectAgents(actor.getSnapshot()),
+    context: () => actor.getSnapshot().context,
+    isElsewhere: () => actor.getSnapshot().context.known?.ended?.isElsewhere,
+    start: () => send({ type: 'start.submit' }),
+    stop: () => send({ type: 'stop.submit' }),
+    say: (isActive: boolean, agents?: AgentsState) => send(saidLive(isActive, agents)),
+    sayStarted: () => send(startedLive()),
+    leave: () => send({ type: 'section.left' }),
+    loseChannel: () => send({ type: 'live.lost' }),
+    /** The start or stop that is under way leaves the page. */
+    sendChange: () => {
+      asked = actor.getSnapshot().context.changes;
+    },
+    /** It is answered. */
+    make: (isActive: boolean) => {
+      send({ type: 'status.said', status: status(isActive, Date.now()), asked, isChange: true });
+      send({ type: 'change.settled', kind: isActive ? 'startDetection' : 'stopDetection', isDoubtful: false });
+    },
+    settle: (kind: 'startDetection' | 'stopDetection', isDoubtful: boolean) =>
+      send({ type: 'change.settled', kind, isDoubtful }),
+    showPage: () => watchPage.send({ type: 'page.shown' }),
+    loseLesson: () => watchLessons.send({ type: 'records.changed' }),
+    answerLogs: () => fetchLogs.last.answer(allOf([], Date.now())),
+  };
+}
+
+type Detection = ReturnType<typeof started>;
+
+/** Presses Start or Stop, and has it answered. */
+function change(detection: Detection, isActive: boolean) {
+  detection[isActive ? 'start' : 'stop']();
+  detection.sendChange();
+  detection.make(isActive);
+}
+
+const asksForList = (reports: readonly { type: string }[]) => reports.filter(({ type }) => type === 'sections.refresh');
+
+/** The first poll and the first logs have been answered. */
+async function settledAs(isActive: boolean): Promise<Detection> {
+  const detection = started();
+  await detection.fetchStatus.last.answer(status(isActive));
+  await detection.answerLogs();
+  return detection;
+}
+
+/** A poll is under way, ten seconds after the first. */
+async function polling(isActive: boolean): Promise<Detection> {
+  const detection = await settledAs(isActive);
+  vi.advanceTimersByTime(10_000);
+  expect(detection.fetchStatus.calls).toHaveLength(2);
+  return detection;
+}
+
+const submitted = (kind: string) => ({
+  type: 'write.submit',
+  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched: false },
+});
+
+const nameOf = (isActive: boolean) => (isActive ? 'active' : 'inactive');
+
+describe('4 detection', () => {
+  test('what it is stands open until the first poll tells', async () => {
+    for (const isActive of [true, false]) {
+      const { confidence, context, fetchStatus, known } = started();
+      expect([known(), confidence(), context().known]).toEqual(['unknown', 'sure', null]);
+      await fetchStatus.last.answer(status(isActive));
+      expect(known()).toBe(nameOf(isActive));
+    }
+  });
+
+  test('does not wait for the first poll: a live message counts before', () => {
+    for (const isActive of [true, false]) {
+      const { known, say } = started();
+      say(isActive);
+      expect(known()).toBe(nameOf(isActive));
+    }
+    const { known, sayStarted } = started();
+    sayStarted();
+    expect(known()).toBe('active');
+  });
+
+  test.each([true, false])(
+    'what says again that it is active: %j changes no more than when it was said',
+    async (isActive) => {
+      const { context, fetchStatus, known, say } = await polling(isActive);
+      say(isActive);
+      await fetchStatus.last.answer(status(isActive, 77));
+      expect([known(), context().known?.saidAt, context().changes]).toEqual([nameOf(isActive), 77, 0]);
+    },
+  );
+
+  test('goes from inactive to active on Start Detection success, and not before', async () => {
+    const { change: underWay, known, make, reports, sendChange, start } = await settledAs(false);
+    start();
+    expect([known(), underWay()]).toEqual(['inactive', 'starting']);
+    expect(reports.at(-1)).toEqual(submitted('startDetection'));
+    sendChange();
+    make(true);
+    expect([known(), underWay()]).toEqual(['active', 'none']);
+  });
+
+  test('goes from active to inactive on Stop success, and not before', async () => {
+    const { change: underWay, known, make, reports, sendChange, stop } = await settledAs(true);
+    stop();
+    expect([known(), underWay()]).toEqual(['active', 'stopping']);
+    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
+    sendChange();
+    make(false);
+    expect([known(), underWay()]).toEqual(['inactive', 'none']);
+  });
+
+  test('pressing Start or Stop twice sends once', async () => {
+    const { make, reports, sendChange, start, stop } = await settledAs(false);
+    const submits = () => reports.filter(({ type }) => type === 'write.submit');
+    start();
+    start();
+    expect(submits()).toHaveLength(1);
+    sendChange();
+    make(true);
+    start();
+    expect(submits()).toHaveLength(1);
+    stop();
+    stop();
+    expect(submits()).toHaveLength(2);
+  });
+
+  test('cannot be started before the first answer, only once the status could not be checked', async () => {
+    const { change: underWay, fetchStatus, start } = started();
+    start();
+    expect(underWay()).toBe('none');
+    await fetchStatus.last.fail();
+    start();
+    expect(underWay()).toBe('starting');
+  });
+
+  test('can be stopped by the log-out, which waits for it, also where nobody knows for certain that it is active', async () => {
+    const { change: underWay, leave, loseChannel, reports, stop } = await settledAs(true);
+    loseChannel();
+    leave();
+    stop();
+    expect(underWay()).toBe('stopping');
+    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
+
+    const never = started();
+    never.stop();
+    expect(never.change()).toBe('none');
+  });
+
+  test('can be stopped by the log-out during an unanswered start that a message has reported', async () => {
+    const { change: underWay, known, make, reports, say, sendChange, start, stop } = await settledAs(false);
+    start();
+    stop();
+    expect(underWay()).toBe('starting');
+    sendChange();
+    say(true);
+    stop();
+    expect(underWay()).toBe('stopping');
+    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
+    make(true);
+    expect([known(), underWay()]).toEqual(['active', 'stopping']);
+    sendChange();
+    make(false);
+    expect([known(), underWay()]).toEqual(['inactive', 'none']);
+  });
+
+  test('goes from inactive to active on detection_start, and on status_update with is_active true', async () => {
+    for (const event of [startedLive(), saidLive(true)]) {
+      const { known, send } = await settledAs(false);
+      send(event);
+      expect(known()).toBe('active');
+    }
+  });
+
+  test('goes from active to inactive on a status_update with is_active false', async () => {
+    const { known, say } = await settledAs(true);
+    say(false);
+    expect(known()).toBe('inactive');
+  });
+
+  test('goes both ways by the poll', async () => {
+    const { fetchStatus, known } = await polling(false);
+    await fetchStatus.last.answer(status(true));
+    expect(known()).toBe('active');
+    vi.advanceTimersByTime(10_000);
+    await fetchStatus.last.answer(status(false));
+    expect(known()).toBe('inactive');
+  });
+
+  test('is what a live message says while a start or stop is under way', async () => {
+    for (const isActive of [true, false]) {
+      const detection = await settledAs(!isActive);
+      detection[isActive ? 'start' : 'stop']();
+      detection.say(!isActive);
+      expect(detection.known()).toBe(nameOf(!isActive));
+      detection.say(isActive);
+      expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), isActive ? 'starting' : 'stopping']);
+      detection.settle(isActive ? 'startDetection' : 'stopDetection', false);
+      expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
+    }
+  });
+});
+
+describe('4 nothing but what would be told, or is polled, is known', () => {
+  test('with no page open it stays known while the live channel tells of changes', async () => {
+    const { context, known, leave, loseChannel } = await settledAs(true);
+    leave();
+    expect(known()).toBe('active');
+    loseChannel();
+    expect(known()).toBe('unknown');
+    expect(context().known).toMatchObject({ isActive: true });
+  });
+
+  test('with a page open it stays known without the live channel, until the page is left', async () => {
+    const { known, leave, loseChannel } = await settledAs(false);
+    loseChannel();
+    expect(known()).toBe('inactive');
+    leave();
+    expect(known()).toBe('unknown');
+  });
+
+  test('where the live channel has never opened, it is known as long as a page is open', async () => {
+    const { fetchStatus, known, leave } = started(false);
+    await fetchStatus.last.answer(status(true));
+    expect(known()).toBe('active');
+    leave();
+    expect(known()).toBe('unknown');
+  });
+
+  test('a stale answer to a start does not change what was last said', async () => {
+    const { context, known, leave, loseChannel, make, say, sendChange, start } = await settledAs(false);
+    start();
+    sendChange();
+    say(true);
+    say(false);
+    leave();
+    loseChannel();
+    make(true);
+    expect([known(), context().known?.isActive]).toEqual(['unknown', false]);
+  });
+
+  test('a start or stop is not known for longer than its answer with neither', async () => {
+    const { context, known, leave, loseChannel, make, sendChange, start } = await settledAs(false);
+    start();
+    loseChannel();
+    leave();
+    sendChange();
+    make(true);
+    expect(known()).toBe('unknown');
+    expect(context().known).toMatchObject({ isActive: true });
+  });
+
+  test('what was known before says neither when the next lesson began nor when the last one ended', async () => {
+    for (const isActive of [true, false]) {
+      const { context, leave, loseChannel, say, send } = await settledAs(isActive);
+      leave();
+      loseChannel();
+      send({ type: 'live.opened' });
+      say(!isActive);
+      expect(context().known).toMatchObject({ isActive: !isActive, startedAt: null, ended: null });
+    }
+  });
+
+  test('nothing is polled with no page open, and at once when one is opened', async () => {
+    const { fetchLogs, fetchStatus, leave, send } = await settledAs(true);
+    vi.advanceTimersByTime(10_000);
+    leave();
+    expect(fetchStatus.last.signal.aborted).toBe(true);
+    vi.advanceTimersByTime(120_000);
+    expect([fetchStatus.calls.length, fetchLogs.calls.length]).toEqual([2, 1]);
+    send({ type: 'section.opened' });
+    expect([fetchStatus.calls.length, fetchLogs.calls.length]).toEqual([3, 2]);
+  });
+
+  test('nothing goes on once the section is gone', async () => {
+    const { fetchStatus, stopActor } = await settledAs(true);
+    vi.advanceTimersByTime(10_000);
+    stopActor();
+    expect(fetchStatus.last.signal.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('8 detection', () => {
+  test.each([
+    ['start', false],
+    ['stop', true],
+  ] as const)('a refused %s changes nothing', async (press, isActive) => {
+    const detection = await settledAs(isActive);
+    detection[press]();
+    detection.settle(`${press}Detection`, false);
+    expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
+    expect(detection.fetchStatus.calls).toHaveLength(1);
+  });
+
+  test.each([
+    ['start', false],
+    ['stop', true],
+  ] as const)(
+    'after a %s with an unknown outcome the status is unknown and polled at once',
+    async (press, isActive) => {
+      const detection = await polling(isActive);
+      const { fetchStatus, known } = detection;
+      detection[press]();
+      detection.settle(`${press}Detection`, true);
+      expect(known()).toBe('unknown');
+      expect(fetchStatus.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+      await fetchStatus.last.answer(status(isActive));
+      expect(known()).toBe(nameOf(isActive));
+    },
+  );
+
+  test('a section that the backend does not know makes the list be fetched, once for each poll, and for its logs', async () => {
+    const { call, confidence, fetchLogs, fetchStatus, known, reports } = await settledAs(false);
+    vi.advanceTimersByTime(10_000);
+    await fetchStatus.last.fail(notFound);
+    expect([call(), confidence(), known()]).toEqual(['unanswered', 'doubtful', 'inactive']);
+    expect(asksForList(reports)).toHaveLength(1);
+    vi.advanceTimersByTime(10_000);
+    await fetchStatus.last.fail(refused);
+    expect(asksForList(reports)).toHaveLength(1);
+
+    const other = started();
+    await other.fetchLogs.last.fail(notFound);
+    expect(asksForList(other.reports)).toHaveLength(1);
+    expect(fetchLogs.calls).toHaveLength(1);
+  });
+});
+
+describe('9 status polling', () => {
+  test('asks at once and then every 10 s, exactly, however fast the answers are', async () => {
+    const { fetchStatus } = started();
+    expect(fetchStatus.calls.map(({ input }) => input.sectionId)).toEqual(['7']);
+    for (let round = 1; round <= 3; round += 1) {
+      vi.advanceTimersByTime(4_000);
+      await fetchStatus.last.answer(status(round % 2 === 0));
+      vi.advanceTimersByTime(5_999);
+      expect(fetchStatus.calls).toHaveLength(round);
+      vi.advanceTimersByTime(1);
+      expect(fetchStatus.calls).toHaveLength(round + 1);
+    }
+  });
+
+  test('one request at a time: one that is not answered is waited for, and the next comes right after it', async () => {
+    const { fetchStatus, known } = started();
+    vi.advanceTimersByTime(60_000);
+    expect(fetchStatus.calls).toHaveLength(1);
+    expect(fetchStatus.last.signal.aborted).toBe(false);
+    await fetchStatus.last.fail();
+    expect(fetchStatus.calls).toHaveLength(2);
+    vi.advanceTimersByTime(9_999);
+    await fetchStatus.last.answer(status(true));
+    expect(known()).toBe('active');
+    expect(fetchStatus.calls).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(fetchStatus.calls).toHaveLength(3);
+  });
+
+  test('an answer that takes longer than its round still counts', async () => {
+    const { fetchStatus, known } = await polling(false);
+    vi.advanceTimersByTime(12_000);
+    await fetchStatus.last.answer(status(true));
+    expect(known()).toBe('active');
+  });
+
+  test('a late answer that says nothing new is followed by the next question at once', async () => {
+    const { fetchStatus } = await polling(true);
+    vi.advanceTimersByTime(12_000);
+    await fetchStatus.last.answer(status(true));
+    expect(fetchStatus.calls).toHaveLength(3);
+  });
+
+  test('a failed poll never ends the polling, nor changes what was known', async () => {
+    const { call, fetchStatus, known } = await polling(true);
+    expect(call()).toBe('checking');
+    await fetchStatus.last.fail();
+    expect(call()).toBe('unanswered');
+    expect(known()).toBe('active');
+    vi.advanceTimersByTime(9_999);
+    expect(fetchStatus.calls).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(fetchStatus.calls).toHaveLength(3);
+    await fetchStatus.last.answer(status(false));
+    expect(call()).toBe('answered');
+    expect(known()).toBe('inactive');
+  });
+
+  describe('whether the status could be checked', () => {
+    test('is in doubt from a failed poll until the next success', async () => {
+      const { confidence, fetchStatus } = await polling(true);
+      expect(confidence()).toBe('sure');
+      await fetchStatus.last.fail();
+      expect(confidence()).toBe('doubtful');
+      vi.advanceTimersByTime(10_000);
+      expect(confidence()).toBe('doubtful');
+      await fetchStatus.last.answer(status(true));
+      expect(confidence()).toBe('sure');
+    });
+
+    test('is in doubt whatever the live channel says, which is not asked', async () => {
+      const { confidence, fetchStatus, say } = await polling(true);
+      await fetchStatus.last.fail();
+      say(true);
+      expect(confidence()).toBe('doubtful');
+    });
+
+    test('is in doubt when 10 s have passed without an answer, until it comes', async () => {
+      const { confidence, fetchStatus } = await polling(true);
+      vi.advanceTimersByTime(9_999);
+      expect(confidence()).toBe('sure');
+      vi.advanceTimersByTime(1);
+      expect(confidence()).toBe('doubtful');
+      await fetchStatus.last.answer(status(true));
+      expect(confidence()).toBe('sure');
+    });
+  });
+
+  test('asks at once when the page is shown again or the live channel has opened, and 10 s from then', async () => {
+    const { fetchStatus, send, showPage } = await settledAs(false);
+    for (const happen of [showPage, () => send({ type: 'live.opened' })]) {
+      const before = fetchStatus.calls.length;
+      vi.advanceTimersByTime(7_000);
+      happen();
+      expect(fetchStatus.calls).toHaveLength(before + 1);
+      await fetchStatus.last.answer(status(false));
+      vi.advanceTimersByTime(9_999);
+      expect(fetchStatus.calls).toHaveLength(before + 1);
+      vi.advanceTimersByTime(1);
+      expect(fetchStatus.calls).toHaveLength(before + 2);
+    }
+  });
+
+  describe('what was asked for before a change was noted is stale', () => {
+    test.each([true, false])('a poll, asked before a live message said otherwise: active %j', async (isActive) => {
+      const { context, fetchStatus, known, say } = await polling(!isActive);
+      say(isActive);
+      const before = context();
+      await fetchStatus.last.answer(status(!isActive, 77));
+      expect([known(), context().changes]).toEqual([nameOf(isActive), before.changes]);
+      // Nor does one that says the same.
+      vi.advanceTimersByTime(10_000);
+      say(!isActive);
+      say(isActive);
+      await fetchStatus.last.answer(status(isActive, 77));
+      expect(context().known?.saidAt).not.toBe(77);
+    });
+
+    test.each([true, false])(
+      'a poll, asked before or during a change from here, answered after: active %j',
+      async (isActive) => {
+        for (const wait of [0, 10_000]) {
+          const detection = await polling(!isActive);
+          await detection.fetchStatus.last.answer(status(!isActive));
+          detection[isActive ? 'start' : 'stop']();
+          vi.advanceTimersByTime(10_000 + wait);
+          detection.sendChange();
+          detection.make(isActive);
+          await detection.fetchStatus.last.answer(status(!isActive));
+          expect(detection.known()).toBe(nameOf(isActive));
+        }
+      },
+    );
+
+    test.each([true, false])(
+      'a poll, asked before a live message was the first to say anything: active %j',
+      async (isActive) => {
+        const { fetchStatus, known, say } = started();
+        say(isActive);
+        await fetchStatus.last.answer(status(!isActive));
+        expect(known()).toBe(nameOf(isActive));
+      },
+    );
+
+    test('and the next poll, at its time, counts again', async () => {
+      const { fetchStatus, known, sayStarted } = await polling(false);
+      sayStarted();
+      await fetchStatus.last.answer(status(false));
+      vi.advanceTimersByTime(10_000);
+      await fetchStatus.last.answer(status(false));
+      expect(known()).toBe('inactive');
+    });
+
+    test('no poll makes another stale, however late it is answered', async () => {
+      const { fetchStatus, known } = started();
+      vi.advanceTimersByTime(12_000);
+      await fetchStatus.last.answer(status(true));
+      expect(fetchStatus.calls).toHaveLength(2);
+      await fetchStatus.last.answer(status(false));
+      expect(known()).toBe('inactive');
+    });
+
+    test('a start, which another window has stopped before its answer came', async () => {
+      const { known, make, say, sendChange, start } = await settledAs(false);
+      start();
+      sendChange();
+      say(true);
+      say(false);
+      make(true);
+      expect(known()).toBe('inactive');
+    });
+
+    test('but not a start that was fully reported before it was sent, while the current user was checked', async () => {
+      const { known, make, say, sendChange, start } = await settledAs(false);
+      start();
+      say(true);
+      say(false);
+      sendChange();
+      make(true);
+      expect(known()).toBe('active');
+    });
+
+    test('nor one whose poll has answered meanwhile', async () => {
+      const { fetchStatus, known, make, sendChange, start } = await settledAs(false);
+      start();
+      sendChange();
+      vi.advanceTimersByTime(10_000);
+      await fetchStatus.last.answer(status(true));
+      vi.advanceTimersByTime(10_000);
+      await fetchStatus.last.answer(status(false));
+      make(true);
+      expect(known()).toBe('active');
+    });
+  });
+});
+
+describe('4 a lesson that ended', () => {
+  test('without a stop from here has ended elsewhere, until the next one', async () => {
+    for (const end of [
+      ({ say }: Detection) => say(false),
+      ({ fetchStatus }: Detection) => {
+        vi.advanceTimersByTime(10_000);
+        return fetchStatus.last.answer(status(false));
+      },
+    ]) {
+      const detection = await settledAs(true);
+      await end(detection);
+      expect(detection.isElsewhere()).toBe(true);
+      detection.say(false);
+      vi.advanceTimersByTime(60_000);
+      expect(detection.isElsewhere()).toBe(true);
+      detection.sayStarted();
+      expect(detection.isElsewhere()).toBeUndefined();
+    }
+  });
+
+  test('by a stop from here has not, whether its answer, a live message or a poll tells of it', async () => {
+    for (const end of [
+      (detection: Detection) => {
+        detection.sendChange();
+        detection.make(false);
+      },
+      ({ say }: Detection) => say(false),
+      ({ fetchStatus }: Detection) => {
+        vi.advanceTimersByTime(10_000);
+        return fetchStatus.last.answer(status(false));
+      },
+    ]) {
+      const detection = await settledAs(true);
+      detection.stop();
+      await end(detection);
+      expect([detection.known(), detection.isElsewhere()]).toEqual(['inactive', false]);
+    }
+  });
+});
+
+describe('the lessons', () => {
+  /** The backend keeps lessons, and has answered that there are none yet. */
+  async function keeping() {
+    const detection = started();
+    await detection.fetchStatus.last.answer(status(false, 0, null));
+    await detection.fetchLessons.last.answer([]);
+    return detection;
+  }
+
+  test('are those of the section, and are asked for once the status was answered', async () => {
+    const { fetchLessons, fetchStatus } = started();
+    expect(fetchLessons.calls).toEqual([]);
+    await fetchStatus.last.answer(status(false, 0, null));
+    expect(fetchLessons.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+  });
+
+  test('are asked for by the first answer even when it is stale', async () => {
+    for (const move of [({ sayStarted }: Detection) => sayStarted(), ({ say }: Detection) => say(false)]) {
+      const detection = started();
+      move(detection);
+      expect(detection.fetchLessons.calls).toEqual([]);
+      await detection.fetchStatus.last.answer(status(false, 0, null));
+      expect(detection.fetchLessons.calls).toHaveLength(1);
+      expect(detection.call()).toBe('answered');
+    }
+  });
+
+  test('are fetched once when a live message tells of an end', async () => {
+    const { fetchLessons, fetchStatus, say } = started();
+    await fetchStatus.last.answer(status(true, 0, 9_000));
+    await fetchLessons.last.answer([]);
+    say(false);
+    expect(fetchLessons.calls).toHaveLength(2);
+  });
+
+  test('are not asked for where the status does not tell since when', async () => {
+    const { fetchLessons } = await settledAs(true);
+    expect(fetchLessons.calls).toEqual([]);
+  });
+
+  test('are fetched again with the first logs of a session, and when it ends', async () => {
+    const detection = await keeping();
+    const { fetchLessons, say } = detection;
+    change(detection, true);
+    vi.advanceTimersByTime(1_999);
+    expect(fetchLessons.calls).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(fetchLessons.calls).toHaveLength(2);
+    say(false);
+    expect(fetchLessons.calls).toHaveLength(3);
+  });
+
+  test('are fetched when a session ends before its first logs', async () => {
+    const { fetchLessons, say, sayStarted } = await keeping();
+    sayStarted();
+    say(false);
+    expect(fetchLessons.calls).toHaveLength(2);
+  });
+
+  test('are fetched again when the live channel has opened: one may have begun and ended meanwhile', async () => {
+    const { fetchLessons, send } = await keeping();
+    send({ type: 'live.opened' });
+    expect(fetchLessons.calls).toHaveLength(2);
+  });
+
+  test('are fetched again, as the logs are, when the last log of one has gone', async () => {
+    const { fetchLessons, loseLesson } = await keeping();
+    loseLesson();
+    expect(fetchLessons.calls).toHaveLength(2);
+  });
+
+  test('are fetched again, as the logs are, when a lesson was deleted', async () => {
+    const { fetchLessons, fetchLogs, send } = await keeping();
+    send({ type: 'records.changed' });
+    expect(fetchLessons.calls).toHaveLength(2);
+    // The first fetch was under way.
+    expect(fetchLogs.calls.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+});
+
+describe('the agents', () => {
+  test('are what the backend says of them, as long as detection is active', async () => {
+    const { agents, fetchStatus, say } = await polling(true);
+    expect(agents()).toBe('untold');
+    say(true, 'watching');
+    expect(agents()).toBe('watching');
+    await fetchStatus.last.answer({ ...status(true), agents: 'silent' });
+    expect(agents()).toBe('silent');
+    say(false);
+    expect(agents()).toBe('untold');
+  });
+
+  test('are missed once none has been heard from for a minute, however often that is said', async () => {
+    const { agents, say } = await settledAs(false);
+    say(true, 'awaited');
+    expect(agents()).toBe('awaited');
+    vi.advanceTimersByTime(59_999);
+    say(true, 'awaited');
+    expect(agents()).toBe('awaited');
+    vi.advanceTimersByTime(1);
+    expect(agents()).toBe('missed');
+    say(true, 'awaited');
+    expect(agents()).toBe('missed');
+    say(true, 'watching');
+    expect(agents()).toBe('watching');
+  });
+
+  test('that report in time are not missed afterwards', async () => {
+    const { agents, say } = await settledAs(false);
+    say(true, 'awaited');
+    say(true, 'watching');
+    vi.advanceTimersByTime(120_000);
+    expect(agents()).toBe('watching');
+  });
+
+  test('are missed a minute from the start, where that is known, also in a section that is opened later', async () => {
+    const { agents, fetchStatus } = started();
+    const startedAt = Date.now() - 50_000;
+    await fetchStatus.last.answer({ ...status(true, Date.now(), startedAt), agents: 'awaited' });
+    vi.advanceTimersByTime(9_999);
+    expect(agents()).toBe('awaited');
+    vi.advanceTimersByTime(1);
+    expect(agents()).toBe('missed');
+  });
+
+  test('of the next lesson are given a minute again', async () => {
+    const { agents, say } = await settledAs(false);
+    say(true, 'awaited');
+    vi.advanceTimersByTime(30_000);
+    say(false);
+    say(true, 'awaited');
+    vi.advanceTimersByTime(59_999);
+    expect(agents()).toBe('awaited');
+    vi.advanceTimersByTime(1);
+    expect(agents()).toBe('missed');
+  });
+
+  test('are not spoken of by a stale answer', async () => {
+    const { agents, fetchStatus, sayStarted } = await polling(false);
+    sayStarted();
+    await fetchStatus.last.answer({ ...status(true), agents: 'awaited' });
+    expect(agents()).toBe('untold');
+  });
+});
+
+describe('9 log refresh', () => {
+  test('goes to the logs that others find by their name', () => {
+    const { actor } = started();
+    expect(actor.system.get('logs')).toBe(actor.getSnapshot().children.logs);
+  });
+
+  test('every 30 s while active', async () => {
+    const { answerLogs, fetchLogs } = await settledAs(true);
+    for (let round = 1; round <= 3; round += 1) {
+      vi.advanceTimersByTime(29_999);
+      expect(fetchLogs.calls).toHaveLength(round);
+      vi.advanceTimersByTime(1);
+      expect(fetchLogs.calls).toHaveLength(round + 1);
+      await answerLogs();
+    }
+    expect(fetchLogs.calls.every(({ input }) => input.sectionId === '7')).toBe(true);
+  });
+
+  test('never while inactive, nor after a lesson but for its last logs', async () => {
+    const { answerLogs, fetchLogs, say } = await settledAs(false);
+    vi.advanceTimersByTime(120_000);
+    expect(fetchLogs.calls).toHaveLength(1);
+    say(true);
+    say(false);
+    await answerLogs();
+    vi.advanceTimersByTime(3_000);
+    await answerLogs();
+    const before = fetchLogs.calls.length;
+    for (let time = 0; time < 12; time += 1) {
+      vi.advanceTimersByTime(10_000);
+      await answerLogs();
+    }
+    expect(fetchLogs.calls).toHaveLength(before);
+  });
+
+  test('30 s from the moment it became active', async () => {
+    const { answerLogs, fetchLogs, say } = await settledAs(false);
+    vi.advanceTimersByTime(25_000);
+    say(true);
+    vi.advanceTimersByTime(10_000);
+    await answerLogs();
+    const before = fetchLogs.calls.length;
+    vi.advanceTimersByTime(19_999);
+    expect(fetchLogs.calls).toHaveLength(before);
+    vi.advanceTimersByTime(1);
+    expect(fetchLogs.calls).toHaveLength(before + 1);
+  });
+
+  describe('2 s and 10 s after a lesson has started while the section was open', () => {
+    test.each<[string, (detection: Detection) => unknown]>([
+      ['by a start from here', (detection) => change(detection, true)],
+      ['by a detection_start', ({ sayStarted }) => sayStarted()],
+      ['by a status_update', ({ say }) => say(true)],
+      [
+        'as the poll finds out',
+        ({ fetchStatus }) => {
+          vi.advanceTimersByTime(10_000);
+          return fetchStatus.last.answer(status(true));
+        },
+      ],
+      [
+        'by a live message while starting',
+        ({ say, start }) => {
+          start();
+          say(true);
+        },
+      ],
+      [
+        'by a detection_start while starting',
+        ({ sayStarted, start }) => {
+          start();
+          sayStarted();
+        },
+      ],
+    ])('%s', async (_, begin) => {
+      const detection = await settledAs(false);
+      const { answerLogs, fetchLogs } = detection;
+      await begin(detection);
+      expect(fetchLogs.calls).toHaveLength(1);
+      vi.advanceTimersByTime(1_999);
+      expect(fetchLogs.calls).toHaveLength(1);
+      vi.advanceTimersByTime(1);
+      expect(fetchLogs.calls).toHaveLength(2);
+      await answerLogs();
+      vi.advanceTimersByTime(7_999);
+      expect(fetchLogs.calls).toHaveLength(2);
+      vi.advanceTimersByTime(1);
+      expect(fetchLogs.calls).toHaveLength(3);
+      await answerLogs();
+      vi.advanceTimersByTime(19_999);
+      expect(fetchLogs.calls).toHaveLength(3);
+      expect(detection.lessonLogs()).toBe('fetched');
+    });
+
+    test('and by a detection_start before anything was known', async () => {
+      const { answerLogs, fetchLogs, sayStarted } = started();
+      await answerLogs();
+      sayStarted();
+      expect(fetchLogs.calls).toHaveLength(1);
+      vi.advanceTimersByTime(2_000);
+      expect(fetchLogs.calls).toHaveLength(2);
+      await answerLogs();
+      vi.advanceTimersByTime(8_000);
+      expect(fetchLogs.calls).toHaveLength(3);
+    });
+
+    test('but not of one that was running already when the section was opened: every 30 s is enough', async () => {
+      for (const find of [
+        ({ fetchStatus }: Detection) => fetchStatus.last.answer(status(true)),
+        ({ say }: Detection) => say(true),
+      ]) {
+        const detection = started();
+        await detection.answerLogs();
+        await find(detection);
+        vi.advanceTimersByTime(29_999);
+        expect(detection.fetchLogs.calls).toHaveLength(1);
+      }
+    });
+  });
+
+  test('polls that find it active still do not put the refresh off', async () => {
+    const { fetchLogs, fetchStatus } = await settledAs(true);
+    for (let round = 0; round < 2; round += 1) {
+      vi.advanceTimersByTime(10_000);
+      await fetchStatus.last.answer(status(true));
+    }
+    vi.advanceTimersByTime(10_000);
+    expect(fetchLogs.calls).toHaveLength(2);
+  });
+
+  test('at once when the live channel has opened: what was missed is asked for', async () => {
+    const { fetchLogs, send } = await settledAs(false);
+    send({ type: 'live.opened' });
+    expect(fetchLogs.calls).toHaveLength(2);
+  });
+
+  test('at once when the live channel announces logs, and nothing shows that they are fetched', async () => {
+    const { actor, fetchLogs, send } = await settledAs(true);
+    send({ type: 'live.logsAnnounced' });
+    expect(fetchLogs.calls).toHaveLength(2);
+    expect(
+      actor
+        .getSnapshot()
+        .children.logs?.getSnapshot()
+        .matches({ list: { fetching: 'announced' } }),
+    ).toBe(true);
+  });
+
+  describe('at once when it has ended, as what was under way may lack the last logs, and 3 s later', () => {
+    test.each<[string, (detection: Detection) => unknown]>([
+      ['by a live message', ({ say }) => say(false)],
+      ['as the poll finds out', ({ fetchStatus }) => fetchStatus.last.answer(status(false))],
+      ['by a stop', (detection) => change(detection, false)],
+      [
+        'by a live message while stopping',
+        ({ say, stop }) => {
+          stop();
+          say(false);
+        },
+      ],
+    ])('%s', async (_, end) => {
+      const detection = await settledAs(true);
+      const { fetchLogs, send } = detection;
+      send({ type: 'live.opened' });
+      expect(fetchLogs.calls).toHaveLength(2);
+      const [, underWay] = fetchLogs.calls;
+      await end(detection);
+      expect(fetchLogs.calls).toHaveLength(3);
+      expect(underWay!.signal.aborted).toBe(true);
+      vi.advanceTimersByTime(2_999);
+      expect(fetchLogs.calls).toHaveLength(3);
+      vi.advanceTimersByTime(1);
+      expect(fetchLogs.calls).toHaveLength(4);
+      vi.advanceTimersByTime(120_000);
+      expect(fetchLogs.calls).toHaveLength(4);
+      expect(detection.lessonLogs()).toBe('fetched');
+    });
+
+    test('but not when it is found to have been inactive', async () => {
+      const { fetchLogs, fetchStatus } = started();
+      await fetchStatus.last.answer(status(false));
+      expect(fetchLogs.calls).toHaveLength(1);
+    });
+  });
+
+  test('at once when the page is shown again while active, and only then', async () => {
+    const { answerLogs, fetchLogs, sayStarted, showPage } = await settledAs(false);
+    showPage();
+    expect(fetchLogs.calls).toHaveLength(1);
+    sayStarted();
+    vi.advanceTimersByTime(20_000);
+    await answerLogs();
+    const before = fetchLogs.calls.length;
+    showPage();
+    expect(fetchLogs.calls).toHaveLength(before + 1);
+    await answerLogs();
+    vi.advanceTimersByTime(29_999);
+    expect(fetchLogs.calls).toHaveLength(before + 1);
+    vi.advanceTimersByTime(1);
+    expect(fetchLogs.calls).toHaveLength(before + 2);
+  });
+});

@@ -1,0 +1,163 @@
+import { screen } from '@testing-library/react';
+import { expect } from 'vitest';
+import type { AnyEventObject, SnapshotFrom } from 'xstate';
+import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
+import { kindOf } from '../../src/problem';
+import { StubSocket, toldOf } from '../support/backend';
+import { algebra, holdSection, keepsLessons, say } from '../support/classroom';
+import { address, alerts, noorSignedIn, openApp, pageText, settle } from '../support/screen';
+import { goOnline, happen, showTab } from '../support/session';
+import { type Walking, walkChart } from '../support/walk';
+
+const list = 'GET /section/list/';
+const status = 'GET /detection/sessions/status/7/';
+const start = 'POST /detection/sessions/start/';
+const stop = 'POST /detection/sessions/stop/';
+const extend = 'POST /detection/sessions/extend/';
+
+const uncheckedNotice = 'The status could not be checked just now. Vigil keeps trying.';
+
+/** Opens the dashboard, whose list gives the section its detection. */
+async function open() {
+  const backend = holdSection([list, status, start, stop, extend], keepsLessons);
+  const opened = await openApp('/dashboard', { stored: noorSignedIn });
+  await backend.give(list, { json: [algebra] });
+  return { ...backend, ...opened };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const giveList = ({ give, waiting }: Opened) => waiting(list).length > 0 && give(list, { json: [algebra] });
+
+const isOnPage = () => address().startsWith('/sections/');
+
+/** The badge says this, or nothing; and nothing else that it could say. */
+function expectBadge(words?: string) {
+  const badges = ['Detection Active', 'Detection Inactive', 'Checking status…', 'Status could not be checked'];
+  expect(badges.filter((badge) => screen.queryByText(badge) !== null)).toEqual(words === undefined ? [] : [words]);
+}
+
+const isDoubtful = (snapshot: SnapshotFrom<typeof detectionMachine>) =>
+  snapshot.matches({ watched: { open: { confidence: 'doubtful' } } });
+
+function expectButton(name: string | RegExp, isBusy: boolean) {
+  if (!isOnPage()) return;
+  expect(screen.getByRole('button', { name }).getAttribute('aria-busy')).toBe(isBusy ? 'true' : null);
+}
+
+/** The card of the dashboard says that nothing has been reported, and how grave that is. */
+function expectNoReports(tone: string) {
+  expect(pageText()).toContain('no reports yet');
+  expect(screen.getByText('Detection Active').closest(`.${tone}`)).not.toBeNull();
+}
+
+const changes = {
+  startDetection: { call: start, failure: 'Failed to start detection. Please try again.' },
+  stopDetection: { call: stop, failure: 'Failed to stop detection. Please try again.' },
+  extendLesson: { call: extend, failure: 'Failed to add 5 minutes. Please try again.' },
+};
+
+/** Presses the button, if it is there and can be pressed. */
+const pressOr =
+  (name: string) =>
+  async ({ press }: Opened, event: AnyEventObject, { sendDirectly }: Walking) => {
+    const button = screen.queryByRole('button', { name });
+    if (button !== null && button.getAttribute('aria-disabled') === null) await press(name);
+    else await sendDirectly(event);
+  };
+
+walkChart(detectionMachine, {
+  open,
+  events: {
+    async 'section.opened'(opened) {
+      await opened.user.click(screen.getByRole('link', { name: algebra.name }));
+      await settle();
+      await giveList(opened);
+    },
+    'section.left': ({ press }) => press('Back to Dashboard', 'link'),
+    'start.submit': pressOr('Start Detection'),
+    'stop.submit': pressOr('Stop Detection'),
+    'extend.submit': pressOr('+5 min: end the lesson later'),
+    async 'status.said'(_, event, { sendDirectly }) {
+      // When an answer to a start is stale is told by the examples.
+      if (event.asked !== null) await sendDirectly(event);
+      else if (event.isChange) await say({ type: 'detection_start', section_id: 7 });
+      else {
+        const { isActive: is_active, agents: agents_state, endsAt: ends_at } = event.status;
+        await say({ type: 'status_update', section_id: 7, status: { is_active, agents_state, ends_at } });
+      }
+    },
+    async 'change.settled'({ give, waiting }, event, { sendDirectly }) {
+      const { kind, isDoubtful: isLost } = event;
+      const { call, failure } = changes[kind];
+      if (waiting(call).length === 0) return sendDirectly(event);
+      const answer = isLost ? 'fail' : { status: 400 };
+      await give(call, answer);
+      expect(alerts()).toEqual([toldOf(failure, answer)]);
+    },
+    async 'live.opened'(opened) {
+      if (StubSocket.latest.readyState === 3) {
+        await goOnline(false);
+        await goOnline(true);
+      }
+      await happen(() => StubSocket.latest.open());
+      await giveList(opened);
+    },
+    'live.lost': () => happen(() => StubSocket.latest.drop()),
+    'live.logsAnnounced': () => say({ type: 'logs_changed', section_id: 7 }),
+    async 'page.shown'() {
+      await showTab('hidden');
+      await showTab('visible');
+    },
+    // Before the status was answered, nobody knows a lesson to delete.
+    'records.changed': (_, event, { sendDirectly }) => sendDirectly(event),
+    // What comes of it is the list's to tell, and the walk of the section shows it.
+    'logs.missing': (_, event, { sendDirectly }) => sendDirectly(event),
+    'poll.failed': null,
+  },
+  answers: {
+    fetchStatus: {
+      done: ({ give }, { isActive }) => give(status, { json: { is_active: isActive, started_at: null } }),
+      error: ({ give }, { error }) => give(status, { status: kindOf(error) === 'notFound' ? 404 : 500 }),
+    },
+  },
+  seen: {
+    'known.unknown': (_, snapshot) => {
+      const unknown = isDoubtful(snapshot) ? 'Status could not be checked' : 'Checking status…';
+      expectBadge(isOnPage() ? unknown : undefined);
+    },
+    'known.inactive': () => expectBadge('Detection Inactive'),
+    'known.active': () => expectBadge('Detection Active'),
+    'change.none': () => expectButton(/^(Start|Stop) Detection$|^(Start|Stopp)ed$/, false),
+    'change.starting': () => expectButton('Starting…', true),
+    'change.stopping': () => expectButton('Stopping…', true),
+    // It goes when the lesson ends meanwhile.
+    'change.extending': (_, snapshot) => {
+      if (snapshot.matches({ known: 'active' })) expectButton('+5 min: end the lesson later', true);
+    },
+    'agents.untold': () => expect(pageText()).not.toContain('no reports yet'),
+    'agents.awaited': () => expectNoReports('bg-sunken'),
+    'agents.missed': () => expectNoReports('bg-yellow-soft'),
+    'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
+    'channel.told': () => expect(StubSocket.latest.readyState).toBe(1),
+    'watched.closed': ({ waiting }) => {
+      expect(isOnPage()).toBe(false);
+      expect(waiting(status)).toEqual([]);
+    },
+    'watched.open.polling.round.call.checking': ({ waiting }) => expect(waiting(status)).toHaveLength(1),
+    'watched.open.polling.round.call.answered': ({ waiting }) => expect(waiting(status)).toEqual([]),
+    'watched.open.polling.round.call.unanswered': ({ waiting }) => expect(waiting(status)).toEqual([]),
+    // Two calls are never under way, whatever the clock says.
+    'watched.open.polling.round.clock.running': ({ waiting }) => expect(waiting(status).length).toBeLessThan(2),
+    'watched.open.polling.round.clock.due': ({ waiting }) => expect(waiting(status)).toHaveLength(1),
+    'watched.open.confidence.sure': () => expect(pageText()).not.toContain(uncheckedNotice),
+    'watched.open.confidence.doubtful': () => expect(pageText()).toContain(uncheckedNotice),
+    // When the logs are fetched is told by the examples: here they are answered at once.
+    'watched.open.refreshes.resting': () => expect(screen.queryByText('Detection Active')).toBeNull(),
+    'watched.open.refreshes.waiting': () => expect(screen.getByText('Detection Active')).toBeTruthy(),
+    'watched.open.lessonLogs.fetched': () => expect(isOnPage()).toBe(true),
+    'watched.open.lessonLogs.first': () => expect(isOnPage()).toBe(true),
+    'watched.open.lessonLogs.second': () => expect(isOnPage()).toBe(true),
+    'watched.open.lessonLogs.last': () => expect(isOnPage()).toBe(true),
+  },
+});

@@ -1,0 +1,671 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Problem } from '../../src/problem';
+import { type Answer, apiUrl, pageForSuccess, pageOfProxy, type Sent, stubBackend } from '../support/backend';
+import { createServices, type ServiceOptions, signal } from '../support/services';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const logsKey = 'GET /detection/logs/';
+const userKey = 'GET /account/current-user/';
+const startKey = 'POST /detection/sessions/start/';
+const stopKey = 'POST /detection/sessions/stop/';
+const statusKey = 'GET /detection/sessions/status/7/';
+
+async function logsOf(json: unknown, options: ServiceOptions = {}) {
+  stubBackend({ [logsKey]: { json } });
+  return (await createServices(options).detection.fetchLogs('7', null, signal)).logs;
+}
+
+const screenshotOf = async (screenshot: unknown, options?: ServiceOptions) =>
+  (await logsOf([{ id: 1, screenshot }], options))[0]!.screenshot;
+
+describe('3 detection logs', () => {
+  const time = Date.UTC(2026, 10, 23, 9);
+  const read = {
+    id: '1',
+    time,
+    studentName: 'Ada',
+    studentEmail: 'ada@school.example',
+    activityType: 'no_face',
+    details: 'For 4 s',
+    screenshot: null,
+    sessionId: null,
+    source: '',
+    review: undefined,
+  };
+
+  test('both spellings of time and student are read', async () => {
+    const common = { id: 1, activity_type: 'no_face', details: 'For 4 s', screenshot: null };
+    const iso = '2026-11-23T09:00:00Z';
+    expect(
+      await logsOf([
+        { ...common, timestamp: iso, student_name: 'Ada', student_email: 'ada@school.example' },
+        { ...common, id: 2, created_at: iso, student: { id: 5, name: 'Ada', email: 'ada@school.example' } },
+        {
+          ...common,
+          id: 3,
+          timestamp: null,
+          created_at: time,
+          student_name: null,
+          student_email: null,
+          student: {
+            name: 'Ada',
+            email: 'ada@school.example',
+          },
+        },
+      ]),
+    ).toEqual(['1', '2', '3'].map((id) => ({ ...read, id })));
+  });
+
+  test('an extension: who reported it, if known', async () => {
+    const sources = ['Room 12', 'simulated', '', null, 7, undefined];
+    const logs = await logsOf(sources.map((source, id) => ({ id, source })));
+    expect(logs.map(({ source }) => source)).toEqual(['Room 12', 'simulated', '', '', '', '']);
+  });
+
+  test('an extension: what the student has answered', async () => {
+    const logs = await logsOf(['My \u202epen', '', null, 7, undefined].map((answer, id) => ({ id, answer })));
+    expect(logs.map(({ answer }) => answer)).toEqual(['My pen', undefined, undefined, undefined, undefined]);
+  });
+
+  test('an extension: how far the agent’s clock was off', async () => {
+    const logs = await logsOf(
+      [180, -240, null, '3', undefined].map((clock_off_seconds, id) => ({ id, clock_off_seconds })),
+    );
+    expect(logs.map(({ clockOffSeconds }) => clockOffSeconds)).toEqual([180, -240, undefined, undefined, undefined]);
+  });
+
+  test('extensions: the session and the review; a missing field differs from no review yet', async () => {
+    const review = { state: 'dismissed', note: 'A poster', reviewed_at: '2026-11-23T09:00:00Z' };
+    const read = await logsOf([
+      { id: 1, session_id: 12, review },
+      { id: 2, session_id: null, review: null },
+      { id: 3 },
+      { id: 4, session_id: {}, review: { state: 'burnt' } },
+      { id: 5, review: { state: 'seen' } },
+    ]);
+    expect(read.map(({ sessionId }) => sessionId)).toEqual(['12', null, null, null, null]);
+    expect(read.map((log) => log.review)).toEqual([
+      { state: 'dismissed', note: 'A poster', reviewedAt: time },
+      null,
+      undefined,
+      null,
+      { state: 'seen', note: '', reviewedAt: null },
+    ]);
+  });
+
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  /** Saves the reviews of all logs of a call but those that have this one. */
+  const reviewing = (refused: number) => (request: { body: unknown }) => {
+    const { ids } = request.body as { ids: number[] };
+    if (ids.includes(refused)) return { status: 500 };
+    return { json: ids.map((id) => ({ id, review: { state: 'seen', note: '', reviewed_at: null } })) };
+  };
+
+  test('one call reviews at most 500 logs, by number; a part that fails is told, and the rest not sent', async () => {
+    const key = 'POST /detection/logs/review/';
+    const { calls } = stubBackend({ [key]: reviewing(501) });
+    const { change, left } = await createServices().detection.reviewLogs(
+      numbers(1, 1_200).map(String),
+      { state: 'seen' },
+      signal,
+    );
+    expect(calls(key).map(({ body }) => body)).toEqual([
+      { state: 'seen', ids: numbers(1, 500) },
+      { state: 'seen', ids: numbers(501, 1_000) },
+    ]);
+    expect(change.kind === 'reviewed' && Object.keys(change.reviews)).toEqual(numbers(1, 500).map(String));
+    expect(left).toMatchObject({
+      sentence: 'The review of 700 of 1200 detections could not be saved. Please try again.',
+      kind: 'failed',
+    });
+  });
+
+  test('logs are deleted four at a time; once one fails, the rest stay and are counted', async () => {
+    const calls: string[] = [];
+    stubBackend(
+      Object.fromEntries(
+        numbers(1, 40).map((id) => [
+          `DELETE /detection/logs/${id}/`,
+          () => {
+            calls.push(String(id));
+            return { status: id === 6 ? 500 : 204 };
+          },
+        ]),
+      ),
+    );
+    const { detection } = createServices();
+    const { change, left } = await detection.deleteLogs(numbers(1, 40).map(String), signal);
+    const ids = change.kind === 'deleted' ? change.ids : [];
+    expect([...ids, '6'].toSorted()).toEqual(calls.toSorted());
+    expect(ids.length).toBeGreaterThanOrEqual(4);
+    expect(ids.length).toBeLessThan(20);
+    expect(left?.sentence).toBe(`${40 - ids.length} of 40 detections could not be deleted. Please try again.`);
+  });
+
+  test('a review is sent with its note, and the answer holds the stored review of each log', async () => {
+    const key = 'POST /detection/logs/review/';
+    const reviewed_at = '2026-11-23T09:00:00Z';
+    const { calls } = stubBackend({
+      [key]: {
+        json: [
+          { id: 1, review: { state: 'dismissed', note: 'The lamp', reviewed_at } },
+          { id: 2, review: null },
+        ],
+      },
+    });
+    const { detection } = createServices();
+    expect(await detection.reviewLogs(['1', '2'], { state: 'dismissed', note: 'The lamp' }, signal)).toEqual({
+      change: {
+        kind: 'reviewed',
+        reviews: { 1: { state: 'dismissed', note: 'The lamp', reviewedAt: Date.parse(reviewed_at) }, 2: null },
+      },
+      left: null,
+    });
+    expect(calls(key)[0]?.body).toEqual({ ids: [1, 2], state: 'dismissed', note: 'The lamp' });
+  });
+
+  test('a log is deleted by its number', async () => {
+    const { calls } = stubBackend({ 'DELETE /detection/logs/31/': { status: 204 } });
+    expect(await createServices().detection.deleteLogs(['31'], signal)).toEqual({
+      change: { kind: 'deleted', ids: ['31'] },
+      left: null,
+    });
+    expect(calls('DELETE /detection/logs/31/')).toHaveLength(1);
+  });
+
+  test('a missing log counts as deleted: browsers resend a DELETE whose connection broke', async () => {
+    stubBackend({ 'DELETE /detection/logs/1/': { status: 404 }, 'DELETE /detection/sessions/12/': { status: 404 } });
+    const { detection } = createServices();
+    expect((await detection.deleteLogs(['1'], signal)).change).toEqual({ kind: 'deleted', ids: ['1'] });
+    expect(await detection.deleteLesson('12', signal)).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
+  });
+
+  test('a review of a deleted log says so', async () => {
+    stubBackend({ 'POST /detection/logs/review/': { status: 404 } });
+    await expect(createServices().detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
+      problem: { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' },
+    });
+    await expect(createServices().detection.reviewLogs(['1', '2'], { state: 'seen' }, signal)).rejects.toMatchObject({
+      problem: { sentence: 'Some of these detections have been deleted in the meantime. Please try again.' },
+    });
+  });
+
+  test.each<[string, Answer, Partial<Problem>]>([
+    ['is refused', { status: 400 }, { kind: 'refused' }],
+    ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
+    ['is answered with a page', pageForSuccess, { kind: 'failed' }],
+    ['is answered by a proxy that knows of nothing', pageOfProxy(404), { kind: 'unanswered' }],
+  ])('changing what %s says what to do', async (_, answer, problem) => {
+    stubBackend({ 'POST /detection/logs/review/': answer, 'DELETE /detection/logs/1/': answer });
+    const { detection } = createServices();
+    await expect(detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
+      problem: { sentence: 'Your review could not be saved. Please try again.', ...problem },
+    });
+    await expect(detection.deleteLogs(['1'], signal)).rejects.toMatchObject({
+      problem: { sentence: 'The detection could not be deleted. Please try again.', ...problem },
+    });
+  });
+
+  test('missing or mistyped fields are empty and hide nothing else', async () => {
+    const empty = {
+      time: null,
+      studentName: '',
+      studentEmail: '',
+      activityType: null,
+      details: '',
+      screenshot: null,
+      sessionId: null,
+      source: '',
+      review: undefined,
+    };
+    expect(
+      await logsOf([
+        { id: 1 },
+        { id: 2, student: null, student_name: 7, activity_type: {}, details: ['x'], screenshot: 7 },
+        { id: 3, student: 'Ada', activity_type: '', timestamp: {}, created_at: true },
+        'not a log',
+        null,
+      ]),
+    ).toEqual(['1', '2', '3'].map((id) => ({ ...empty, id })));
+  });
+
+  test('an unknown activity type is kept as received', async () => {
+    const [log] = await logsOf([{ id: 1, activity_type: 'phone_call' }]);
+    expect(log!.activityType).toBe('phone_call');
+  });
+
+  test('ids may be numbers or text; logs without one get their own', async () => {
+    const ids = (await logsOf([{ id: 'a' }, {}, { id: null }, { id: 4 }])).map(({ id }) => id);
+    expect(ids).toContain('a');
+    expect(ids).toContain('4');
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe('9 logs are sorted newest first', () => {
+  test('whatever order they arrive in; unreadable dates come last', async () => {
+    const logs = await logsOf([
+      { id: 1, timestamp: '2026-11-23T09:00:00Z' },
+      { id: 2, timestamp: 'yesterday, around nine' },
+      { id: 3, created_at: '2026-11-23T09:00:01Z' },
+      { id: 4 },
+      { id: 5, timestamp: 'nonsense', created_at: '2026-11-24T00:00:00+01:00' },
+    ]);
+    expect(logs.map(({ id }) => id)).toEqual(['5', '3', '1', '2', '4']);
+    expect(logs.map(({ time }) => time === null)).toEqual([false, false, false, true, true]);
+  });
+});
+
+describe('7 logs', () => {
+  test('are a list, or an object with results', async () => {
+    expect(await logsOf([{ id: 1 }])).toHaveLength(1);
+    expect(await logsOf({ results: [{ id: 1 }, { id: 2 }] })).toHaveLength(2);
+  });
+
+  const pages = (next: (page: number) => unknown) =>
+    stubBackend({
+      [logsKey]: ({ path }) => {
+        const page = Number(new URL(path, apiUrl).searchParams.get('page') ?? 1);
+        return { json: { count: 3, next: next(page), results: [{ id: page, timestamp: page }] } };
+      },
+    });
+
+  test.each<[string, string]>([
+    ['absolute', `${apiUrl}/detection/logs/?section=7&page=`],
+    ['relative', '/detection/logs/?section=7&page='],
+    ['bare', '?section=7&page='],
+    ['insecure, from behind a proxy', `${apiUrl.replace('https', 'http')}/detection/logs/?section=7&page=`],
+  ])('a next that is %s is followed to the end, with the token', async (_, address) => {
+    const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
+    const { logs } = await createServices().detection.fetchLogs('7', null, signal);
+    expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect(backend.sent.map(({ url }) => url)).toEqual([
+      `${apiUrl}/detection/logs/?section=7`,
+      `${apiUrl}/detection/logs/?section=7&page=2`,
+      `${apiUrl}/detection/logs/?section=7&page=3`,
+    ]);
+    for (const { headers, credentials } of backend.sent) {
+      expect(headers.get('authorization')).toBe('Bearer access-1');
+      expect(credentials).toBe('include');
+    }
+  });
+
+  test.each([
+    'https://evil.example/detection/logs/?page=2',
+    '//evil.example/',
+    'javascript:alert(1)',
+    'http://[',
+    7,
+    {},
+  ])('the token never goes to another origin: next %j is not followed', async (next) => {
+    const backend = pages(() => next);
+    expect((await createServices().detection.fetchLogs('7', null, signal)).logs).toHaveLength(1);
+    expect(backend.sent).toHaveLength(1);
+  });
+
+  test.each(['/detection/logs/?section=7', '/detection/logs/?section=7&page=2'])(
+    'a next that leads in a circle, back to %s, ends, and counts every log once',
+    async (start) => {
+      pages((page) => (page === 3 ? start : `/detection/logs/?section=7&page=${page + 1}`));
+      const { logs } = await createServices().detection.fetchLogs('7', null, signal);
+      expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    },
+  );
+
+  test('a log pushed to the next page by a newer one is counted once', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) =>
+        path.includes('page')
+          ? { json: { results: [{ id: 1, timestamp: 1 }, { id: 0 }] } }
+          : {
+              json: {
+                results: [
+                  { id: 2, timestamp: 2 },
+                  { id: 1, timestamp: 1 },
+                ],
+                next: '/detection/logs/?page=2',
+              },
+            },
+    });
+    const { logs } = await createServices().detection.fetchLogs('7', null, signal);
+    expect(logs.map(({ id }) => id)).toEqual(['2', '1', '0']);
+  });
+
+  test('a failed page fails everything: half a count would be wrong', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) =>
+        path.includes('page')
+          ? { status: 500 }
+          : { json: { results: [{ id: 1 }], next: '/detection/logs/?section=7&page=2' } },
+    });
+    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toThrow(
+      'Failed to fetch detection logs: the server answered with 500.',
+    );
+  });
+
+  test('a 401 on a later page is renewed like any other', async () => {
+    const backend = stubBackend({
+      [logsKey]: ({ path, headers }) => {
+        if (!path.includes('page')) return { json: { results: [], next: '/detection/logs/?section=7&page=2' } };
+        return headers.get('authorization') === 'Bearer access-2' ? { json: [{ id: 1 }] } : { status: 401 };
+      },
+    });
+    const { detection, renewAccessToken } = createServices({ renewed: 'access-2' });
+    expect((await detection.fetchLogs('7', null, signal)).logs).toHaveLength(1);
+    expect(renewAccessToken.mock.calls).toEqual([['access-1', false]]);
+    expect(backend.sent).toHaveLength(3);
+  });
+});
+
+describe('extensions: very many logs', () => {
+  const first = '/detection/logs/?section=7';
+  const since = (change: number) => `${first}&since=${change}`;
+  const named = (...ids: number[]) => ids.map((id) => ({ id, timestamp: id }));
+
+  test('with a total, every page but the last publishes the logs so far and how many are missing', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) => ({
+        json: path.includes('page=3')
+          ? { results: named(1) }
+          : path.includes('page=2')
+            ? { results: named(3, 2), next: `${first}&page=3` }
+            : { count: 5, results: named(5, 4), next: `${first}&page=2`, newer: since(8) },
+      }),
+    });
+    const parts: [string[], number][] = [];
+    const answer = await createServices().detection.fetchLogs('7', null, signal, (logs, missing) =>
+      parts.push([logs.map(({ id }) => id), missing]),
+    );
+    expect(parts).toEqual([
+      [['5', '4'], 3],
+      [['5', '4', '3', '2'], 1],
+    ]);
+    expect(answer).toMatchObject({ kind: 'all', logs: { length: 5 }, newer: `${apiUrl}${since(8)}` });
+  });
+
+  test('without a total nothing is published before all are loaded: the count would be wrong', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) => ({
+        json: { results: named(1), next: path.includes('page') ? null : `${first}&page=2` },
+      }),
+    });
+    const onPart = vi.fn();
+    await createServices().detection.fetchLogs('7', null, signal, onPart);
+    expect(onPart).not.toHaveBeenCalled();
+  });
+
+  test('a very long list is published in parts: the first page, then ten thousand at a time between frames', async () => {
+    const ids = Array.from({ length: 20_021 }, (_, place) => 20_021 - place);
+    stubBackend({ [logsKey]: { json: named(...ids.toReversed()) } });
+    const parts: [newest: string | undefined, count: number, missing: number][] = [];
+    let breaths = 0;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      breaths += 1;
+    };
+    const answer = await createServices().detection.fetchLogs('7', null, signal, (logs, missing) => {
+      expect(breaths).toBe(parts.length);
+      port2.postMessage(null);
+      parts.push([logs[0]?.id, logs.length, missing]);
+    });
+    port1.close();
+    expect(parts).toEqual([
+      ['20021', 20, 20_001],
+      ['20021', 10_020, 10_001],
+      ['20021', 20_020, 1],
+    ]);
+    expect(answer.logs.map(({ id }) => id)).toEqual(ids.map(String));
+  });
+
+  test('a list of ten thousand is published at once', async () => {
+    stubBackend({ [logsKey]: { json: named(...Array.from({ length: 10_000 }, (_, place) => place + 1)) } });
+    const onPart = vi.fn();
+    await createServices().detection.fetchLogs('7', null, signal, onPart);
+    expect(onPart).not.toHaveBeenCalled();
+  });
+
+  test('newer logs take one request, with the token', async () => {
+    const backend = stubBackend({ [logsKey]: { json: { results: named(6), deleted: [2, '3'], newer: since(9) } } });
+    const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(8)}`, signal);
+    expect(answer).toMatchObject({
+      ...{ kind: 'newer', logs: [{ id: '6' }], deletedIds: ['2', '3'], newer: `${apiUrl}${since(9)}` },
+    });
+    expect(backend.sent.map(({ url }) => url)).toEqual([`${apiUrl}${since(8)}`]);
+    expect(backend.sent[0]?.headers.get('authorization')).toBe('Bearer access-1');
+  });
+
+  test.each(['https://evil.example/', '//evil.example/', 7])(
+    'a newer of another origin, %j, is none',
+    async (newer) => {
+      stubBackend({ [logsKey]: { json: { results: [], newer } } });
+      expect((await createServices().detection.fetchLogs('7', null, signal)).newer).toBeNull();
+    },
+  );
+
+  test.each([409, 410])('an expired address (%i) fetches everything', async (status) => {
+    const backend = stubBackend({
+      [logsKey]: ({ path }) => (path.includes('since') ? { status } : { json: { results: named(1), newer: since(9) } }),
+    });
+    const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal);
+    expect(answer).toMatchObject({ kind: 'all', logs: [{ id: '1' }], newer: `${apiUrl}${since(9)}` });
+    expect(backend.sent).toHaveLength(2);
+  });
+
+  test.each<[string, Answer]>([
+    ['503', { status: 503 }],
+    ['404', { status: 404 }],
+    ['no answer', 'fail'],
+  ])('%s does not fetch everything', async (_, answer) => {
+    const backend = stubBackend({ [logsKey]: answer });
+    await expect(createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal)).rejects.toThrow();
+    expect(backend.sent).toHaveLength(1);
+  });
+});
+
+describe('8 logs: the reason of a failure', () => {
+  test.each<[number, unknown, string]>([
+    [400, { detail: 'Detail.', error: 'Error.', message: 'Message.' }, 'Detail.'],
+    [400, { error: 'Error.', message: 'Message.' }, 'Error.'],
+    [400, { message: 'Message.' }, 'Message.'],
+    [503, undefined, 'the server answered with 503.'],
+    [200, { results: 'none' }, 'the server answered with 200.'],
+  ])('%i %j: %s', async (status, json, reason) => {
+    stubBackend({ [logsKey]: { status, json } });
+    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toMatchObject({
+      problem: { sentence: `Failed to fetch detection logs: ${reason}`, kind: status === 400 ? 'refused' : 'failed' },
+    });
+  });
+
+  test('no answer at all', async () => {
+    stubBackend({ [logsKey]: 'fail' });
+    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toThrow(
+      'Failed to fetch detection logs: the server did not answer.',
+    );
+  });
+});
+
+describe('3 screenshots: only what can be shown safely', () => {
+  test.each([
+    'https://pictures.example/1.png',
+    'data:image/png;base64,AAAA',
+    'data:image/jpeg;base64,AAAA',
+    'data:image/webp;base64,AAAA',
+    'data:image/gif;base64,AAAA',
+    'DATA:IMAGE/PNG;base64,AAAA',
+  ])('security 7: %s is', async (screenshot) => {
+    expect(await screenshotOf(screenshot)).toBe(screenshot);
+  });
+
+  test('security 7: an address on the backend’s own origin is, even without https, and relative ones resolve there', async () => {
+    const options = { baseUrl: 'http://localhost:8000' };
+    expect(await screenshotOf('/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
+    expect(await screenshotOf('http://localhost:8000/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
+    expect(await screenshotOf('http://localhost:9000/media/1.png', options)).toBeNull();
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/svg+xml,<svg onload="alert(1)"/>',
+    'data:image/pngx;base64,AAAA',
+    'data:,image/png;',
+    'http://pictures.example/1.png',
+    'blob:https://pictures.example/1',
+    'blob:https://api.school.example/1',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'https://[',
+    '',
+    null,
+  ])('security 7: %j is not', async (screenshot) => {
+    expect(await screenshotOf(screenshot)).toBeNull();
+  });
+});
+
+describe('7 start and stop', () => {
+  test.each(['start', 'stop'] as const)(
+    '%s checks the current user first, and sends nothing when that fails',
+    async (verb) => {
+      const run = () => {
+        const { detection } = createServices();
+        return verb === 'start' ? detection.startDetection('7', signal) : detection.stopDetection('7', signal);
+      };
+      const backend = stubBackend({ [userKey]: { status: 500 } });
+      await expect(run()).rejects.toMatchObject({
+        problem: { sentence: `Failed to ${verb} detection. Please try again.`, kind: 'unsent' },
+      });
+      expect(backend.sent).toHaveLength(1);
+
+      backend.answer({ [userKey]: { status: 401 } });
+      await expect(run()).rejects.toMatchObject({
+        problem: { sentence: 'Session expired. Please log in again.', kind: 'sessionExpired' },
+      });
+      expect([...backend.calls(startKey), ...backend.calls(stopKey)]).toEqual([]);
+    },
+  );
+
+  test.each(['start', 'stop'] as const)(
+    '%s tells when it is sent: once the current user is checked, and again with a renewed token',
+    async (verb) => {
+      const toRenewed = ({ headers }: Sent): Answer => ({
+        status: headers.get('authorization') === 'Bearer access-2' ? 200 : 401,
+      });
+      const backend = stubBackend({ [userKey]: { json: {} }, [startKey]: toRenewed, [stopKey]: toRenewed });
+      const { detection } = createServices({ renewed: 'access-2' });
+      const sentBefore: number[] = [];
+      const onSend = () => void sentBefore.push(backend.sent.length);
+      if (verb === 'start') await detection.startDetection('7', signal, onSend);
+      else await detection.stopDetection('7', signal, onSend);
+      expect(sentBefore).toEqual([1, 2]);
+      expect(backend.sent).toHaveLength(3);
+    },
+  );
+});
+
+describe('7 status', () => {
+  const seen = '2026-11-23T08:47:19Z';
+  test.each([
+    [{}, undefined],
+    // A server without `agents_state`.
+    [{ agents_seen_at: null }, 'awaited'],
+    [{ agents_seen_at: seen }, 'watching'],
+    [{ agents_seen_at: seen, agents_state: 'party' }, 'watching'],
+    [{ agents_seen_at: null, agents_state: 'awaited', agents_refusal: null }, 'awaited'],
+    [{ agents_seen_at: seen, agents_state: 'watching', agents_refusal: null }, 'watching'],
+    [{ agents_seen_at: seen, agents_state: 'silent', agents_refusal: null }, 'silent'],
+    [{ agents_seen_at: seen, agents_state: 'refused', agents_refusal: 'other' }, 'refused'],
+    [{ agents_seen_at: null, agents_state: 'refused', agents_refusal: 'clock' }, 'misdated'],
+  ])('reads the agents’ state, if sent: %j', async (said, agents) => {
+    stubBackend({ [statusKey]: { json: { is_active: true, ...said } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agents', agents);
+  });
+
+  test('without a session nothing is known about agents', async () => {
+    stubBackend({ [statusKey]: { json: { is_active: false, agents_seen_at: null, agents_state: null } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agents', undefined);
+  });
+
+  test.each([true, false])('reads is_active %j', async (is_active) => {
+    stubBackend({ [statusKey]: { json: { is_active, since: 'now' } } });
+    const before = Date.now();
+    const answer = await createServices().detection.fetchStatus('7', signal);
+    expect(answer).toEqual({ isActive: is_active, startedAt: undefined, saidAt: expect.any(Number), clockOffset: 0 });
+    expect(answer.saidAt).toBeGreaterThanOrEqual(before);
+    expect(answer.saidAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  test.each([
+    ['2026-11-23T08:47:19Z', Date.UTC(2026, 10, 23, 8, 47, 19)],
+    [null, null],
+    ['yesterday', null],
+  ])('reads the start time, if sent: %j', async (started_at, startedAt) => {
+    stubBackend({ [statusKey]: { json: { is_active: true, started_at } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toMatchObject({ isActive: true, startedAt });
+  });
+
+  test.each([{}, { is_active: 'true' }, { is_active: 1 }, { is_active: null }])(
+    '%j says nothing, so it is a failure and not inactive',
+    async (json) => {
+      stubBackend({ [statusKey]: { json } });
+      await expect(createServices().detection.fetchStatus('7', signal)).rejects.toThrow(/Vigil keeps trying/);
+    },
+  );
+});
+
+describe('lessons', () => {
+  const sessionsKey = 'GET /detection/sessions/';
+
+  test('are read from every page, newest first, skipping unreadable ones', async () => {
+    const lesson = (id: unknown, day: number, ended_at: unknown = null) => ({
+      ...{ id, section: 7, counts: {}, student_count: 0 },
+      ...{ started_at: `2026-11-${day}T08:02:00Z`, ended_at },
+    });
+    const backend = stubBackend({
+      [sessionsKey]: ({ path }) => ({
+        json: path.includes('before=12')
+          ? { results: [lesson('11', 18, '2026-11-18T08:47:00Z'), lesson(10, 19, 'later')], next: null }
+          : {
+              results: [lesson(13, 23), { id: 12 }, { ...lesson(9, 20), started_at: null }],
+              next: '/detection/sessions/?section=7&before=12',
+            },
+      }),
+    });
+    expect(await createServices().detection.fetchLessons('7', signal)).toEqual([
+      { id: '13', startedAt: Date.UTC(2026, 10, 23, 8, 2), endedAt: null },
+      { id: '10', startedAt: Date.UTC(2026, 10, 19, 8, 2), endedAt: null },
+      { id: '11', startedAt: Date.UTC(2026, 10, 18, 8, 2), endedAt: Date.UTC(2026, 10, 18, 8, 47) },
+    ]);
+    expect(backend.sent.map(({ path }) => path)).toEqual([
+      '/detection/sessions/?section=7',
+      '/detection/sessions/?section=7&before=12',
+    ]);
+  });
+
+  test.each([
+    ['404, which says that there are none to be had', { status: 404 }, 'notFound'],
+    ['what is no list', { json: { unexpected: true } }, 'failed'],
+    ['500', { status: 500 }, 'failed'],
+  ])('fail when answered with %s', async (_, answer, kind) => {
+    stubBackend({ [sessionsKey]: answer });
+    await expect(createServices().detection.fetchLessons('7', signal)).rejects.toMatchObject({
+      problem: { sentence: 'Failed to fetch the lessons.', kind },
+    });
+  });
+
+  test('are deleted by their id', async () => {
+    stubBackend({ 'DELETE /detection/sessions/12/': { status: 204 } });
+    const change = await createServices().detection.deleteLesson('12', signal);
+    expect(change).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
+  });
+
+  test('that cannot be deleted say why in the server’s words', async () => {
+    const detail = 'This lesson is still going on. Please stop detection first.';
+    stubBackend({ 'DELETE /detection/sessions/12/': { status: 409, json: { detail } } });
+    await expect(createServices().detection.deleteLesson('12', signal)).rejects.toMatchObject({
+      problem: { sentence: detail, kind: 'refused' },
+    });
+  });
+});

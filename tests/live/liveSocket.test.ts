@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StubSocket } from '../support/backend';
+
+/* Reloads the module for each test, since it remembers its warning. */
+async function opened(baseUrl = 'https://api.school.example', token = 'access-1') {
+  vi.resetModules();
+  const { openLiveSocket } = await import('../../src/services/live/liveSocket');
+  const listeners = {
+    onOpened: vi.fn(),
+    onMessage: vi.fn(),
+    onLogsChanged: vi.fn(),
+    onAttendanceChanged: vi.fn(),
+    onSectionsChanged: vi.fn(),
+    onHeartbeat: vi.fn(),
+    onClosed: vi.fn(),
+  };
+  const socket = openLiveSocket(baseUrl, token, listeners);
+  return { ...listeners, socket, server: StubSocket.latest };
+}
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+beforeEach(() => {
+  StubSocket.all = [];
+  vi.stubGlobal('WebSocket', StubSocket);
+  warn.mockClear();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('7 live channel', () => {
+  test.each([
+    ['https://api.school.example', 'wss://api.school.example/ws/detection/?token=access-1'],
+    ['http://localhost:3000/', 'ws://localhost:3000/ws/detection/?token=access-1'],
+    ['https://school.example/api', 'wss://school.example/api/ws/detection/?token=access-1'],
+  ])('the backend at %s is connected at %s', async (baseUrl, address) => {
+    expect((await opened(baseUrl)).server.url.href).toBe(address);
+  });
+
+  test('the token is one query parameter, whatever it contains', async () => {
+    const { server } = await opened(undefined, 'a&b=c #+');
+    expect(server.url.searchParams.get('token')).toBe('a&b=c #+');
+    expect([...server.url.searchParams.keys()]).toEqual(['token']);
+  });
+
+  test('requests the status on demand, only while open', async () => {
+    const { onOpened, server, socket } = await opened();
+    socket.requestStatus();
+    expect(server.sent).toEqual([]);
+    server.open();
+    expect(onOpened).toHaveBeenCalledOnce();
+    socket.requestStatus();
+    expect(server.sent).toEqual([{ type: 'get_status' }]);
+    server.drop();
+    socket.requestStatus();
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test('reports its end, with the code', async () => {
+    const { onClosed, server } = await opened();
+    server.open();
+    server.drop(4401);
+    expect(onClosed.mock.calls).toEqual([[4401]]);
+  });
+
+  test('a socket the browser refuses to open counts as ended', async () => {
+    vi.resetModules();
+    const { openLiveSocket } = await import('../../src/services/live/liveSocket');
+    const refused = vi.fn(() => {
+      throw new DOMException('An insecure WebSocket connection', 'SecurityError');
+    });
+    vi.stubGlobal('WebSocket', refused);
+    const onClosed = vi.fn();
+    const socket = openLiveSocket('http://api.school.example', 'A1', {
+      onOpened: vi.fn(),
+      onMessage: vi.fn(),
+      onLogsChanged: vi.fn(),
+      onAttendanceChanged: vi.fn(),
+      onSectionsChanged: vi.fn(),
+      onHeartbeat: vi.fn(),
+      onClosed,
+    });
+    expect(refused).toHaveBeenCalledOnce();
+    expect(onClosed.mock.calls).toEqual([[1006]]);
+    socket.requestStatus();
+    socket.close();
+  });
+
+  test('once closed locally it reports nothing more', async () => {
+    const { onClosed, onMessage, onOpened, server, socket } = await opened();
+    socket.close();
+    expect(server.readyState).toBe(3);
+    server.open();
+    server.say({ type: 'detection_start', section_id: 7 });
+    server.drop();
+    for (const listener of [onOpened, onMessage, onClosed]) expect(listener).not.toHaveBeenCalled();
+  });
+});
+
+describe('3 live messages', () => {
+  test.each<[unknown, unknown]>([
+    [
+      { type: 'detection_start', section_id: 7 },
+      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: undefined },
+    ],
+    [
+      { type: 'detection_start', section_id: '7', extra: {}, started_at: '2026-11-23T08:47:19Z' },
+      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true } },
+      { type: 'status_update', sectionId: '7', isActive: true, startedAt: undefined },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
+      { type: 'status_update', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: null } },
+      { type: 'status_update', sectionId: '7', isActive: true, agents: 'awaited' },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: '2026-11-23T08:47:19Z' } },
+      { type: 'status_update', sectionId: '7', isActive: true, agents: 'watching' },
+    ],
+    [
+      { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },
+      { type: 'status_update', sectionId: '7', isActive: false, startedAt: undefined },
+    ],
+    [
+      { type: 'status_update', section_id: '7', status: { is_active: false, started_at: null } },
+      { type: 'status_update', sectionId: '7', isActive: false, startedAt: null },
+    ],
+  ])('%j is understood', async (message, understood) => {
+    const { onMessage, server } = await opened();
+    server.say(message);
+    expect(onMessage.mock.calls).toEqual([[{ ...Object(understood), saidAt: expect.any(Number), clockOffset: 0 }]]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('changes by others to a section’s logs, to who attends, and to the list of sections are reported', async () => {
+    const { onAttendanceChanged, onLogsChanged, onMessage, onSectionsChanged, server } = await opened();
+    server.say({ type: 'logs_changed', section_id: 7 });
+    server.say({ type: 'attendance_changed', section_id: 8 });
+    server.say({ type: 'sections_changed' });
+    expect([onLogsChanged.mock.calls, onAttendanceChanged.mock.calls]).toEqual([[['7']], [['8']]]);
+    expect(onSectionsChanged.mock.calls).toEqual([[]]);
+    expect(onMessage).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('a heartbeat only shows that the connection is alive', async () => {
+    const { onHeartbeat, onMessage, server } = await opened();
+    server.say({ type: 'heartbeat', sent_at: '2026-11-25T10:00:00Z' });
+    expect(onHeartbeat).toHaveBeenCalledOnce();
+    expect(onMessage).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test.each<[unknown]>([
+    ['not JSON'],
+    [''],
+    ['null'],
+    ['7'],
+    [[]],
+    [{}],
+    [{ type: 'party' }],
+    [{ type: 'detection_start' }],
+    [{ type: 'detection_start', section_id: null }],
+    [{ type: 'detection_start', section_id: '' }],
+    [{ type: 'status_update', section_id: 7 }],
+    [{ type: 'status_update', section_id: 7, status: {} }],
+    [{ type: 'status_update', section_id: 7, status: { is_active: 'true' } }],
+    [{ type: 'status_update', status: { is_active: true } }],
+  ])('%j is ignored', async (message) => {
+    const { onMessage, server } = await opened();
+    server.say(message);
+    expect(onMessage).not.toHaveBeenCalled();
+  });
+
+  test('unknown ones are logged once and do not affect others', async () => {
+    const { onMessage, server } = await opened();
+    for (const message of ['not JSON', { type: 'party' }, 'nor this']) server.say(message);
+    server.say({ type: 'detection_start', section_id: 7 });
+    expect(onMessage).toHaveBeenCalledOnce();
+    expect(warn).toHaveBeenCalledOnce();
+  });
+});

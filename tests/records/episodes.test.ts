@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Episode,
+  episodesOf,
+  incidentsOf,
+  isHappening,
+  isSeen,
+  lessonOf,
+  sightingsOf,
+  signOf,
+} from '../../src/machines/records/episodes';
+import type { DetectionLog } from '../../src/services/app/types';
+import { studentKeyOf } from '../../src/studentKeys';
+import { logAt } from '../support/samples';
+
+const second = 1_000;
+const minute = 60_000;
+
+const keyOf = (email: string) => studentKeyOf(email, '');
+
+/** A log at that second, of Ada's missing face unless told otherwise. */
+const at = (seconds: number, more: Partial<DetectionLog> = {}): DetectionLog => ({
+  ...logAt(seconds * second),
+  ...more,
+});
+
+/** As the service delivers them. */
+const newestFirst = (logs: DetectionLog[]) => logs.toSorted((a, b) => (b.time ?? -Infinity) - (a.time ?? -Infinity));
+const episodes = (...logs: DetectionLog[]) => episodesOf(newestFirst(logs));
+const spans = (...logs: DetectionLog[]) =>
+  episodes(...logs).map((one) => [one.first / second, one.last / second, one.logs.length]);
+
+describe('an episode', () => {
+  test('is what follows within 60 s: once, with first, last and number', () => {
+    expect(spans()).toEqual([]);
+    expect(spans(at(0))).toEqual([[0, 0, 1]]);
+    expect(spans(at(0), at(60), at(120))).toEqual([[0, 120, 3]]);
+    expect(spans(at(0), at(60.001))).toEqual([
+      [0, 0, 1],
+      [60.001, 60.001, 1],
+    ]);
+  });
+
+  test('holds its logs newest first', () => {
+    const [only] = episodes(at(0), at(10), at(20));
+    expect(only?.logs.map(({ time }) => time)).toEqual([20_000, 10_000, 0]);
+  });
+
+  test('is of one student, by the email, and by the name where there is none', () => {
+    const student = (studentEmail: string, studentName: string) => ({ studentEmail, studentName });
+    expect(episodes(at(0, student('ada@x.example', 'Ada')), at(5, student(' ADA@x.example', 'A. L.')))).toHaveLength(1);
+    expect(episodes(at(0, student('ada@x.example', 'Ada')), at(5, student('bob@x.example', 'Ada')))).toHaveLength(2);
+    expect(episodes(at(0, student('', 'Ada')), at(5, student('', ' Ada ')))).toHaveLength(1);
+    expect(episodes(at(0, student('', 'Ada')), at(5, student('', 'Bob')))).toHaveLength(2);
+  });
+
+  test('is of one type, and a missing type is none by the name of null', () => {
+    expect(spans(at(0), at(1, { activityType: 'multiple_faces' }), at(2))).toEqual([
+      [0, 2, 2],
+      [1, 1, 1],
+    ]);
+    expect(episodes(at(0, { activityType: null }), at(1, { activityType: 'null' }))).toHaveLength(2);
+  });
+
+  test('has no logs without a time', () => {
+    expect(episodes(at(0, { time: null }))).toEqual([]);
+    expect(spans(at(5), at(0, { time: null }))).toEqual([[5, 5, 1]]);
+  });
+});
+
+describe('whatever the logs', () => {
+  const log = fc
+    .record({
+      time: fc.option(fc.integer({ min: 0, max: 3_000_000 })),
+      studentEmail: fc.constantFrom('', 'ada@x.example', 'bob@x.example'),
+      studentName: fc.constantFrom('', 'Ada', 'Bob'),
+      activityType: fc.constantFrom(null, 'no_face', 'multiple_faces'),
+      review: fc.constantFrom(undefined, null, { state: 'seen' as const, note: '', reviewedAt: 0 }),
+    })
+    .map((fields) => ({ ...logAt(0), ...fields }));
+  const logs = fc.array(log, { maxLength: 60 }).map(newestFirst);
+  const kindOf = ({ studentEmail, studentName, activityType }: DetectionLog) =>
+    `${studentKeyOf(studentEmail, studentName)}\n${activityType ?? ''}`;
+
+  test('each one with a time is in exactly one episode of its kind', () => {
+    fc.assert(
+      fc.property(logs, (given) => {
+        const found = episodesOf(given);
+        const inside = found.flatMap((one) => one.logs);
+        expect(new Set(inside).size).toBe(inside.length);
+        expect(new Set(inside)).toEqual(new Set(given.filter(({ time }) => time !== null)));
+        for (const one of found) for (const inner of one.logs) expect(kindOf(inner)).toBe(one.key);
+      }),
+    );
+  });
+
+  test('no step within an episode is longer than 60 s, and every step between two of a kind is', () => {
+    fc.assert(
+      fc.property(logs, (given) => {
+        const before = new Map<string, Episode>();
+        for (const one of episodesOf(given)) {
+          const times = one.logs.map(({ time }) => time ?? Number.NaN);
+          expect([times.at(-1), times[0]]).toEqual([one.first, one.last]);
+          for (const [index, time] of times.slice(1).entries()) {
+            expect(times[index]! - time).toBeGreaterThanOrEqual(0);
+            expect(times[index]! - time).toBeLessThanOrEqual(minute);
+          }
+          const last = before.get(one.key)?.last ?? Number.NEGATIVE_INFINITY;
+          expect(one.first - last).toBeGreaterThan(minute);
+          before.set(one.key, one);
+        }
+      }),
+    );
+  });
+
+  test('every unseen episode is in one incident, that of its student, and the order is as it is explained', () => {
+    fc.assert(
+      fc.property(logs, fc.integer({ min: 0, max: 3_100_000 }), (given, now) => {
+        const all = episodesOf(given);
+        const incidents = incidentsOf(all, {}, now);
+        expect(new Set(incidents.map(({ student }) => student)).size).toBe(incidents.length);
+        for (const { student, episodes } of incidents) for (const one of episodes) expect(one.student).toBe(student);
+        const inside = incidents.flatMap(({ episodes }) => episodes);
+        expect(new Set(inside)).toEqual(new Set(all.filter((one) => !isSeen(one, {}))));
+        const ranks = incidents.map(({ episodes: [one], recent }) => [Number(isHappening(one, now)), recent, one.last]);
+        expect(ranks).toEqual(
+          ranks.toSorted(([a = 0, b = 0, c = 0], [x = 0, y = 0, z = 0]) => x - a || y - b || z - c),
+        );
+      }),
+    );
+  });
+});
+
+describe('incidents', () => {
+  const [ada, chidi] = [keyOf('ada@school.example'), keyOf('chidi@x.example')];
+  const ofChidi = { studentEmail: 'chidi@x.example', activityType: 'multiple_faces' };
+  const found = (logs: DetectionLog[], now: number, seen = {}) =>
+    incidentsOf(episodesOf(newestFirst(logs)), seen, now * second);
+  const shown = (...given: Parameters<typeof found>) =>
+    found(...given).map(({ student, episodes }) => [student, ...episodes.map(({ last }) => last / second)]);
+
+  test('are of one student each, and come in the order of now, repetition, recency', () => {
+    const often = [at(0), at(100), at(200)];
+    expect(shown([...often, at(290, ofChidi)], 300)).toEqual([
+      [chidi, 290],
+      [ada, 200, 100, 0],
+    ]);
+    expect(shown([...often, at(290, ofChidi)], 320)[0]?.[0]).toBe(chidi);
+    expect(shown([...often, at(290, ofChidi)], 320.001)[0]?.[0]).toBe(ada);
+    expect(shown([at(100), at(101, ofChidi)], 300)[0]?.[0]).toBe(chidi);
+  });
+
+  test('come in a settled order where nothing of that differs', () => {
+    const together = [at(100), at(100, ofChidi)];
+    for (const logs of [together, together.toReversed()]) {
+      expect(shown(logs, 300).map(([student]) => student)).toEqual([ada, chidi]);
+    }
+  });
+
+  test('count the student’s episodes of the last ten minutes, of any activity and seen ones too', () => {
+    const [one] = episodes(at(0));
+    const logs = [at(0), at(100), at(650, { activityType: 'multiple_faces' })];
+    expect(found(logs, 700, { [one!.key]: [0] })[0]?.recent).toBe(2);
+    expect(found(logs, 600, { [one!.key]: [0] })[0]?.recent).toBe(3);
+  });
+
+  test('lack an episode once it was seen, also while it goes on, until it happens again', () => {
+    const [one] = episodes(at(0), at(30));
+    const seen = { [one!.key]: [one!.last] };
+    expect(shown([at(0), at(30)], 40, seen)).toEqual([]);
+    expect(shown([at(0), at(30), at(80)], 90, seen)).toEqual([]);
+    expect(shown([at(0), at(30), at(80), at(141)], 150, seen)).toEqual([[ada, 141]]);
+    expect(shown([at(0, ofChidi)], 40, seen)).toHaveLength(1);
+    // It was seen with its first detection.
+    expect(shown([at(0), at(30)], 40, { [one!.key]: [one!.first] })).toEqual([]);
+    // An earlier one was not.
+    expect(shown([at(0), at(100)], 150, { [one!.key]: [100 * second] })).toEqual([[ada, 0]]);
+  });
+
+  test.each(['seen', 'dismissed'] as const)('lack an episode once the backend says that it was %s', (state) => {
+    const review = { state, note: '', reviewedAt: 0 };
+    expect(shown([at(0, { review }), at(30, { review: null })], 40)).toEqual([]);
+    expect(shown([at(0, { review }), at(61, { review: null })], 70)).toEqual([[ada, 61]]);
+  });
+
+  test('are reviewed with all their logs that the backend keeps reviews for', () => {
+    const [incident] = found([at(0), at(10, { review: null }), at(100, { review: null })], 110);
+    expect(sightingsOf(incident!).map(({ last, logIds }) => [last / second, logIds])).toEqual([
+      [100, ['100000']],
+      [10, ['10000']],
+    ]);
+  });
+});
+
+test('the sign of a seat counts the episodes, and is recent for ten minutes after the last of them', () => {
+  const sign = (now: number, ...seconds: number[]) => signOf(episodes(...seconds.map((one) => at(one))), now * second);
+  expect(sign(700)).toBeNull();
+  expect(sign(700, 0, 100)).toEqual({ count: 2, isRecent: true });
+  expect(sign(700.001, 0, 100)).toEqual({ count: 2, isRecent: false });
+});
+
+describe('the lesson', () => {
+  const times = (found: { logs: DetectionLog[] }) => found.logs.map(({ time }) => (time ?? Number.NaN) / second);
+  const logs = newestFirst([at(0), at(100), at(200), at(300, { time: null })]);
+
+  test('is what came since the session began', () => {
+    const found = lessonOf(logs, 100_000, 1_000_000);
+    expect(times(found)).toEqual([200, 100]);
+    expect(found.isKnown).toBe(true);
+  });
+
+  test('is what came in the newest session, where none is active', () => {
+    const inSession = (seconds: number, sessionId: string | null) => at(seconds, { sessionId });
+    const found = lessonOf(
+      newestFirst([inSession(0, '1'), inSession(100, '2'), inSession(200, '2'), inSession(300, null)]),
+      null,
+      1_000_000_000,
+    );
+    expect(times(found)).toEqual([200, 100]);
+    expect(found.isKnown).toBe(true);
+  });
+
+  test('is the last hour where nothing says', () => {
+    const found = lessonOf(logs, null, 3_700_000);
+    expect(times(found)).toEqual([200, 100]);
+    expect(found.isKnown).toBe(false);
+  });
+
+  test('has nothing without a time, whenever it began', () => {
+    expect(times(lessonOf(logs, 0, 1_000_000))).toEqual([200, 100, 0]);
+  });
+});
+
+test('100,000 logs take no more than ten times as long as 10,000 and a little', () => {
+  const made = (count: number) =>
+    newestFirst(
+      Array.from({ length: count }, (_, index) => at(index * 7, { studentEmail: `${index % 29}@x.example` })),
+    );
+  const duration = (logs: DetectionLog[]) => {
+    const start = performance.now();
+    incidentsOf(episodesOf(logs), {}, 0);
+    return performance.now() - start;
+  };
+  // Others may be using the processor.
+  const fastest = (logs: DetectionLog[]) => Math.min(...Array.from({ length: 5 }, () => duration(logs)));
+  const [few, many] = [made(10_000), made(100_000)];
+  expect(fastest(many)).toBeLessThan(20 * fastest(few) + 500);
+});

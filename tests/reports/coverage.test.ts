@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { observedIn } from '../../src/machines/records/observed';
+import { coverageMachine } from '../../src/machines/reports/coverageMachine';
+import type { Coverage } from '../../src/services/app/types';
+import { studentKeyOf } from '../../src/studentKeys';
+import { heldPromise } from '../support/actors';
+import { coverageOf, notFound, refused } from '../support/samples';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function started(isOffered = true) {
+  const fetchCoverage = heldPromise<Coverage, { sectionId: string; lessonId: string }>();
+  const actor = createActor(coverageMachine.provide({ actors: { fetchCoverage: fetchCoverage.logic } }), {
+    input: { sectionId: '7', lessonId: '12', isOffered },
+  }).start();
+  return { fetchCoverage, coverage: () => actor.getSnapshot().context.coverage };
+}
+
+test('who was observed is fetched every 30 s of a running lesson, and once more when it is over', async () => {
+  const { coverage, fetchCoverage } = started();
+  await fetchCoverage.last.answer(coverageOf(false));
+  vi.advanceTimersByTime(29_999);
+  expect(fetchCoverage.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(fetchCoverage.calls).toHaveLength(2);
+  await fetchCoverage.last.fail(refused);
+  expect(coverage()).toEqual(coverageOf(false));
+  vi.advanceTimersByTime(30_000);
+  await fetchCoverage.last.answer(coverageOf(true));
+  vi.advanceTimersByTime(60_000);
+  expect(fetchCoverage.calls).toHaveLength(3);
+  expect(fetchCoverage.last.input).toEqual({ sectionId: '7', lessonId: '12' });
+});
+
+test('a backend without such lessons is not asked, and one that does not know is asked once', async () => {
+  expect(started(false).fetchCoverage.calls).toEqual([]);
+  const { fetchCoverage } = started();
+  await fetchCoverage.last.fail(notFound);
+  vi.advanceTimersByTime(60_000);
+  expect(fetchCoverage.calls).toHaveLength(1);
+});
+
+test('the share that was observed is of all students, also those who never joined, and never rounded up', () => {
+  const [aiko, hana, milo] = ['aiko', 'hana', 'milo'].map((name) => studentKeyOf(`${name}@students.example`, ''));
+  const coverage = coverageOf(true);
+  const percentOf = (...keys: (string | undefined)[]) =>
+    observedIn(
+      coverage,
+      keys.map((key) => key!),
+    )?.percent;
+  expect([percentOf(aiko), percentOf(aiko, hana), percentOf(aiko, hana, milo), percentOf()]).toEqual([100, 50, 33, 0]);
+  const observed = observedIn(coverage, [aiko!, milo!]);
+  expect([observed?.length, observed?.timeOf(aiko!), observed?.timeOf(milo!)]).toEqual([2_700_000, 2_700_000, 0]);
+  expect(observedIn({ ...coverage, students: [] }, [aiko!])).toBeNull();
+  expect(observedIn(null, [aiko!])).toBeNull();
+});

@@ -1,0 +1,99 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { mistakesIn } from '../../src/machines/sections/mistakes';
+import type { DetectionLog } from '../../src/services/app/types';
+import { aiko, algebra, openSection } from '../support/classroom';
+import { settle, statuses } from '../support/screen';
+
+const list = 'GET /section/list/';
+const choose = 'POST /section/7/reported-kinds/';
+const sectionThat = (...ignored_kinds: string[]) => ({ ...algebra, ignored_kinds });
+const start = Date.parse('2026-11-20T08:00:00Z');
+
+/** Reviewed episodes of a student's device, five minutes apart, newest first. */
+const reviewed = (count: number, mistakes: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    timestamp: new Date(start + index * 300_000).toISOString(),
+    student_name: aiko.name,
+    student_email: aiko.email,
+    activity_type: 'multiple_faces',
+    details: 'Several people in view for 9 s',
+    source: "student's device",
+    review: {
+      state: index < mistakes ? 'dismissed' : 'seen',
+      note: index < mistakes ? 'Mistake' : '',
+      reviewed_at: '2026-11-20T10:00:00Z',
+    },
+  })).reverse();
+
+const setting = () => screen.getByRole('switch', { name: 'Several people' });
+const isOn = () => setting().getAttribute('aria-checked') === 'true';
+const told = () => screen.queryByText(/dismissed as mistakes/)?.textContent;
+
+test('a teacher switches a kind off, which the section remembers', async () => {
+  const { backend, user } = await openSection({
+    [list]: { json: [sectionThat()] },
+    [choose]: { json: sectionThat('multiple_faces') },
+  });
+  expect(isOn()).toBe(true);
+  await user.click(setting());
+  await settle();
+  expect(backend.calls(choose).map(({ body }) => body)).toEqual([
+    { activity_type: 'multiple_faces', is_reported: false },
+  ]);
+  expect(isOn()).toBe(false);
+  expect(statuses()).toContain('Your choice about reports in Algebra 9b was saved.');
+});
+
+test('a choice that is not saved stays as it was, and the teacher is told', async () => {
+  const { user } = await openSection({ [list]: { json: [sectionThat('multiple_faces')] }, [choose]: { status: 500 } });
+  await user.click(setting());
+  await settle();
+  expect(isOn()).toBe(false);
+  expect(screen.getByText(/Failed to save your choice about reports/)).toBeTruthy();
+});
+
+test('from twenty reviewed ones on, the page says how many were mistakes, and leads to the switch', async () => {
+  const { backend, user } = await openSection({
+    [list]: { json: [sectionThat()] },
+    'GET /detection/logs/': { json: reviewed(20, 18) },
+    [choose]: { json: sectionThat('multiple_faces') },
+  });
+  expect(told()).toContain('In this section, 18 of 20 “Several people” were dismissed as mistakes.');
+  await user.click(screen.getByRole('button', { name: 'Switch it off?' }));
+  await settle();
+  expect(backend.calls(choose)).toHaveLength(1);
+  expect([isOn(), told()]).toEqual([false, undefined]);
+});
+
+test.each([
+  [19, 19],
+  [20, 0],
+])('of %i reviewed with %i mistakes nothing is said', async (count, mistakes) => {
+  await openSection({
+    [list]: { json: [sectionThat()] },
+    'GET /detection/logs/': { json: reviewed(count, mistakes) },
+  });
+  expect(setting()).toBeTruthy();
+  expect(told()).toBeUndefined();
+});
+
+test('nothing is offered with a backend that lets nobody choose', async () => {
+  await openSection({ 'GET /detection/logs/': { json: reviewed(20, 18) } });
+  expect(screen.queryByRole('switch', { name: 'Several people' })).toBeNull();
+});
+
+test('an episode counts once, and what other agents reported does not', () => {
+  const log = (minutes: number, changes: Partial<DetectionLog> = {}): DetectionLog => ({
+    ...{ id: String(minutes), time: start + minutes * 60_000, studentName: 'Aiko', studentEmail: 'a@x.example' },
+    ...{ activityType: 'no_face', details: '', screenshot: null, sessionId: '1', source: "student's device" },
+    review: { state: 'dismissed', note: 'Mistake', reviewedAt: start },
+    ...changes,
+  });
+  // A pair half a minute apart is one episode.
+  const episodes = Array.from({ length: 20 }, (_, index) => [log(index * 5), log(index * 5 + 0.5)]).flat();
+  expect(mistakesIn(episodes.toReversed())).toEqual(new Map([['no_face', { reviewed: 20, mistakes: 20 }]]));
+  expect(mistakesIn(episodes.slice(2).toReversed())).toEqual(new Map());
+  expect(mistakesIn(episodes.map((one) => ({ ...one, source: 'Room 12' })).toReversed())).toEqual(new Map());
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../student/src/machines/failure';
+import * as api from '../../student/src/services/attendApi';
+import { pageOfProxy, stubBackend } from '../support/backend';
+
+beforeEach(() => void vi.stubGlobal('location', new URL('https://vigil.school.example/attend')));
+afterEach(() => void vi.unstubAllGlobals());
+
+const { signal } = new AbortController();
+const beat = { told: 'watching', reason: '', pictures: false, past: [] } as const;
+
+const calls: Record<string, [key: string, run: () => Promise<unknown>]> = {
+  'looks up a code': ['POST /attend/door/', () => api.openDoor('K7M2XQ', undefined, signal)],
+  knocks: ['POST /attend/knock/', () => api.knock('K7M2XQ', { studentId: 1 }, 'T1', signal)],
+  'opens a link': ['POST /attend/link/', () => api.openLink('secret', undefined, signal)],
+  'uses a link up': ['POST /attend/redeem/', () => api.redeemLink('secret', 'T1', signal)],
+  'sends a heartbeat': ['POST /attend/heartbeat/', () => api.sendHeartbeat('T1', { ...beat, past: [] }, signal)],
+  'sends reports': ['POST /attend/reports/', () => api.sendReports('T1', [], signal)],
+  'fetches the receipt': ['GET /attend/receipt/', () => api.fetchReceipt('T1', signal)],
+  'sends an answer': ['POST /attend/answer/', () => api.sendAnswer('T1', { logId: '1', text: 'Hello' }, signal)],
+};
+
+const endOf = async ([key, run]: (typeof calls)[string], answer: Response) => {
+  stubBackend({ [key]: answer });
+  const error: unknown = await run().catch((reason: unknown) => reason);
+  if (!(error instanceof Failure)) throw new Error(`It ended with ${String(error)}`);
+  return error.problem;
+};
+
+const foreign: [string, Response][] = [
+  ...[200, 401, 403, 404, 405, 410, 413].map((status): [string, Response] => [`${status} HTML`, pageOfProxy(status)]),
+  ['404 text', new Response('404 page not found', { status: 404 })],
+  ['401 and nothing', new Response(null, { status: 401 })],
+  ['404 JSON of its own', Response.json({ message: 'no Route matched' }, { status: 404 })],
+  ['401 that is cut short', new Response('{"detail": "You a', { status: 401 })],
+];
+
+describe.each(Object.entries(calls))('a page that %s', (_, call) => {
+  test.each(foreign)('takes a proxy’s %s for no answer', async (_, answer) => {
+    expect(await endOf(call, answer)).toEqual({
+      kind: 'unanswered',
+      sentence: 'The server does not answer. Check your connection and try again.',
+    });
+  });
+
+  test.each([401, 404, 410])('believes the server’s own %i', async (status) => {
+    expect(await endOf(call, Response.json({ detail: 'No.' }, { status }))).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('tells a refusal in the server’s words', async () => {
+    const answer = Response.json({ detail: 'The door is full.' }, { status: 409 });
+    expect(await endOf(call, answer)).toEqual({ kind: 'refused', sentence: 'The door is full.' });
+  });
+});
+
+test.each([
+  ['seconds', { 'Retry-After': '20' }, 20_000],
+  ['a date', { 'Retry-After': 'Wed, 25 Nov 2026 08:00:30 GMT', Date: 'Wed, 25 Nov 2026 08:00:00 GMT' }, 30_000],
+  [
+    'a date that has passed',
+    { 'Retry-After': 'Wed, 25 Nov 2026 08:00:00 GMT', Date: 'Wed, 25 Nov 2026 08:00:30 GMT' },
+    undefined,
+  ],
+  ['nonsense', { 'Retry-After': 'soon' }, undefined],
+])('a Retry-After of %s is parsed', async (_, headers, retryAfterMs) => {
+  for (const status of [404, 429, 503]) {
+    const { retryAfterMs: parsed } = await endOf(calls['sends reports']!, pageOfProxy(status, headers));
+    expect(parsed).toBe(retryAfterMs);
+  }
+});
