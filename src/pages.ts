@@ -19,7 +19,7 @@ export const pages = {
 };
 
 /** The frame of the signed-in pages. */
-export const frame = lazy(async () => (await import('./screens/sections/AppFrame')).AppFrame);
+export const frame = lazy(async () => (await import('./screens/session/AppFrame')).AppFrame);
 
 /** A page with its frame, which shows the failure if the page's chunk fails to load. */
 const framed = (importPage: () => Promise<ComponentType>): LazyPage =>
@@ -31,7 +31,7 @@ const framed = (importPage: () => Promise<ComponentType>): LazyPage =>
 /** The signed-in pages. */
 export const protectedPages = {
   dashboard: framed(async () => (await import('./screens/sections/DashboardScreen')).DashboardScreen),
-  changePassword: framed(async () => (await import('./screens/account/ChangePasswordScreen')).ChangePasswordScreen),
+  changePassword: framed(async () => (await import('./screens/session/ChangePasswordScreen')).ChangePasswordScreen),
   section: framed(async () => (await import('./screens/sections/SectionLayout')).SectionLayout),
   overview: lazy(async () => (await import('./screens/sections/SectionScreen')).SectionScreen),
   addStudents: lazy(async () => (await import('./screens/roster/AddStudentsScreen')).AddStudentsScreen),

@@ -1,4 +1,3 @@
-import type { Stretch } from '../machines/records/observed';
 import { type BadgeTone, inkOf, ToneShape } from './Badge';
 import { classes } from './classes';
 import { Icon, type IconName } from './Icon';
@@ -14,7 +13,7 @@ export interface SeatSign {
 
 /** The lesson so far, in three inks: observed, hints, and neither. */
 export interface TimeLine {
-  observed: readonly Stretch[];
+  observed: readonly { start: number; length: number }[];
   hints: readonly (Stretch & { tone: BadgeTone })[];
 }
 

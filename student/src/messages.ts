@@ -1,5 +1,5 @@
-import type { ActivityType } from './machines/episodes';
-import type { FailureKind, PictureFault } from './machines/failure';
+import type { FailureKind, PictureFault } from './failure';
+import type { ActivityType } from './services/types';
 
 /** Formats milliseconds as "12 s" or "2 min 5 s". */
 export function lasting(milliseconds: number): string {

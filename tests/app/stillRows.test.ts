@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { inTheirRows, lookNowOf, newestOf } from '../../src/machines/app/stillRows';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { episodesOf, incidentsOf } from '../../src/machines/records/episodes';
+import { inTheirRows, lookNowOf, newestOf } from '../../src/machines/triage/stillRows';
 import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
 import { logAt, logsOf } from '../support/samples';

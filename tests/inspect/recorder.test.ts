@@ -23,7 +23,7 @@ import { liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
-import { selectDetection, sessionMachine } from '../../src/machines/sections/sessionMachine';
+import { selectDetection, sessionMachine } from '../../src/machines/session/sessionMachine';
 import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';

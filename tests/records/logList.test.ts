@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sameEnds } from '../../src/machines/app/sameEnds';
 import { createIndexer, indexLogs } from '../../src/machines/logs/logFilters';
-import { answered, sameEnds } from '../../src/machines/records/logList';
+import { answered } from '../../src/machines/records/logList';
 import type { DetectionLog, LogsAnswer } from '../../src/services/app/types';
 import { allOf, logAt, logsOf } from '../support/samples';
 

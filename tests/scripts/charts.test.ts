@@ -6,7 +6,7 @@ const project = throwawayProject();
 const page = () => project.path('docs/statecharts/logs.md');
 const drawing = () => project.path('docs/statecharts/logs.svg');
 const words = () => project.path('tests/support/documents/words/logs.ts');
-const arrivalsMachine = () => project.path('src/machines/triage/arrivalsMachine.ts');
+const arrivalsMachine = () => project.path('src/machines/records/arrivalsMachine.ts');
 
 const check = () => project.script('charts', '--check');
 const stale = (name: string) => `docs/statecharts/${name} is stale: run \`npm run charts\`.`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../student/src/machines/failure';
+import { Failure } from '../../student/src/failure';
 import * as api from '../../student/src/services/attendApi';
 import { pageOfProxy, stubBackend } from '../support/backend';
 

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { Failure } from '../../student/src/failure';
 import { attendanceMachine, type BeatInput, type OutboxOrder } from '../../student/src/machines/attendanceMachine';
 import { codeOf, linkIn, wrongIn } from '../../student/src/machines/door';
-import type { ActivityType } from '../../student/src/machines/episodes';
-import { Failure } from '../../student/src/machines/failure';
 import { type WatchContext, watchMachine } from '../../student/src/machines/watchMachine';
-import type { Beat, Kept, Recalled, Receipt } from '../../student/src/services/types';
+import type { ActivityType, Beat, Kept, Recalled, Receipt } from '../../student/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());

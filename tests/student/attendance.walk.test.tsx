@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
+import { Failure } from '../../student/src/failure';
 import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
-import { Failure } from '../../student/src/machines/failure';
 import { messages } from '../../student/src/messages';
 import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
 import { twoCameras } from '../support/charts';

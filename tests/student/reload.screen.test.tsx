@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { Watched } from '../../student/src/machines/watched';
 import { messages } from '../../student/src/messages';
 import { tabMemories } from '../../student/src/services/tabStorage';
+import type { Watched } from '../../student/src/services/types';
 import { openAttend } from '../support/attend';
 import { pageText } from '../support/screen';
 import { happen } from '../support/session';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
-import type { Watched } from '../../student/src/machines/watched';
 import {
   type View,
   type WatchContext,
@@ -8,6 +7,7 @@ import {
   watchedIn,
   watchMachine,
 } from '../../student/src/machines/watchMachine';
+import type { Watched } from '../../student/src/services/types';
 import { heldCallback, startUnderParent } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { studentOf } from '../../src/machines/logs/logFilters';
 import {
   createDistinction,
   createNameBook,
   createSectionNameBook,
   distinctionOf,
   nameOf,
+  studentOf,
 } from '../../src/machines/students/namesakes';
 import type { Student } from '../../src/services/app/types';
 import { logAt } from '../support/samples';

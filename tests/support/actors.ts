@@ -10,7 +10,7 @@ import {
   type InputFrom,
   type NonReducibleUnknown,
 } from 'xstate';
-import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/triage/arrivalsMachine';
+import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import type { ReviewEvent, ReviewFailure } from '../../src/machines/triage/sectionMachine';
 import { refused } from './samples';
 

@@ -12,7 +12,7 @@ import { edgesOf } from '../../scripts/replay/edges';
 import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
 import { ProblemError } from '../../src/problem';
 import { eventName } from '../../src/recorder/names';
-import { Failure } from '../../student/src/machines/failure';
+import { Failure } from '../../student/src/failure';
 import { refused } from './samples';
 
 /*

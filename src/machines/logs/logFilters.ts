@@ -3,11 +3,11 @@ import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { isHash, keyOfLog, studentKeyOf } from '../../studentKeys';
 import { fold } from '../app/fold';
-import { sameEnds, withInstead } from '../records/logList';
+import { sameEnds } from '../app/sameEnds';
+import { withInstead } from '../records/logList';
+import { typeLabelOf } from '../records/logWords';
 import { compareNames } from '../students/compareNames';
-import { namedApart } from '../students/namesakes';
-
-const { activities, logs: words } = messages;
+import { studentOf } from '../students/namesakes';
 
 /** Sort orders. Newest first by default. */
 export const logSorts = ['newest', 'oldest', 'student', 'type'] as const;
@@ -115,14 +115,6 @@ export const sourceBeside = ({
   source === 'simulated' && details.startsWith(messages.logs.simulated)
     ? ''
     : sourceOf({ source, ...(clockOffSeconds !== undefined && { clockOffSeconds }) });
-
-export const studentOf = ({ studentName, studentEmail, distinction }: DetectionLog): string =>
-  namedApart(studentName || studentEmail || words.unknownStudent, distinction);
-
-const labels: Record<string, string> = activities;
-
-/** Returns an activity's label (section 3): known types by label, others as received, missing ones as Unknown. */
-export const typeLabelOf = (type: string): string => (Object.hasOwn(labels, type) ? (labels[type] ?? type) : type);
 
 /** A filter option: how often it occurs, and its label. */
 export interface Choice {

@@ -1,7 +1,8 @@
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { offsetOf, zoneName } from '../app/timeZone';
-import { sourceOf, typeLabelOf, typeOf } from './logFilters';
+import { typeLabelOf } from '../records/logWords';
+import { sourceOf, typeOf } from './logFilters';
 
 const { logs: words, logFilters, export: exportWords } = messages;
 

@@ -1,4 +1,5 @@
 import type { DetectionLog, LogsAnswer, LogsChange } from '../../services/app/types';
+import { noteStep, sameEnds } from '../app/sameEnds';
 
 /*
  * A section's logs, newest first, perhaps 100,000. A small change costs little beyond copying the array. Derived data
@@ -10,14 +11,6 @@ type Logs = readonly DetectionLog[];
 /** Limit on arguments of one call. */
 const MOST_ARGUMENTS = 10_000;
 
-/** How a list differs from the previous one: number of identical logs at each end. */
-interface Step {
-  before: Logs;
-  first: number;
-  last: number;
-}
-
-const steps = new WeakMap<Logs, Step>();
 const known = new WeakMap<Logs, Map<string, DetectionLog>>();
 
 /** Takes a list's index by id, handing it on to the next list. */
@@ -141,22 +134,9 @@ export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLo
     return [...(added.get(first + index) ?? []), ...(now === null ? [] : [now ?? log])];
   });
   const logs = withInstead(there, first, until, between.concat(added.get(until) ?? []));
-  steps.delete(there);
-  steps.set(logs, { before: there, first, last: there.length - until });
+  noteStep(there, logs, { first, last: there.length - until });
   known.set(logs, byId);
   return logs;
-}
-
-/** Returns how many logs at each end are identical in both lists. */
-export function sameEnds(before: Logs, logs: Logs): Pick<Step, 'first' | 'last'> {
-  const step = steps.get(logs);
-  if (step?.before === before) return step;
-  const most = Math.min(logs.length, before.length);
-  let first = 0;
-  while (first < most && logs[first] === before[first]) first += 1;
-  let last = 0;
-  while (last < most - first && logs[logs.length - 1 - last] === before[before.length - 1 - last]) last += 1;
-  return { first, last };
 }
 
 /** Returns whether a lesson has lost its last log. */

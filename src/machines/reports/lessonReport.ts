@@ -1,9 +1,9 @@
 import type { DetectionLog, Student } from '../../services/app/types';
 import { keyOfLog, keyOfStudent } from '../../studentKeys';
-import { type Choice, indexLogs, studentOf } from '../logs/logFilters';
+import { type Choice, indexLogs } from '../logs/logFilters';
 import { type Episode, episodesOf } from '../records/episodes';
 import { compareNames } from '../students/compareNames';
-import { nameOf } from '../students/namesakes';
+import { nameOf, studentOf } from '../students/namesakes';
 
 /* The contents of a lesson report. Logs are newest first. What was dismissed counts nowhere; only its number is given. */
 

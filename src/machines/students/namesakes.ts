@@ -1,7 +1,7 @@
 import { messages } from '../../messages';
 import type { DetectionLog, Student } from '../../services/app/types';
 import { isolated } from '../app/isolated';
-import { sameEnds } from '../records/logList';
+import { sameEnds } from '../app/sameEnds';
 import { type Cover, remember } from './cover';
 
 /** Emails of students who share a name, by name. */
@@ -78,6 +78,10 @@ export function distinctionOf({ name, email }: Person, namesakes: Namesakes): st
 /** Returns a name followed by what tells it from namesakes. */
 export const namedApart = (name: string, distinction: string | undefined): string =>
   distinction === undefined ? name : `${isolated(name)} ${messages.apart(distinction)}`;
+
+/** Returns the name of a log's student as displayed. */
+export const studentOf = ({ studentName, studentEmail, distinction }: DetectionLog): string =>
+  namedApart(studentName || studentEmail || messages.logs.unknownStudent, distinction);
 
 export const nameOf = ({ name, email, distinction }: Student): string => namedApart(name || email, distinction);
 

@@ -6,8 +6,8 @@ import type { Noted } from '../../services/app/types';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
 import { present } from '../app/present';
+import { arrivalsMachine } from '../records/arrivalsMachine';
 import type { Seen, Sighting } from '../records/episodes';
-import { arrivalsMachine } from './arrivalsMachine';
 
 export interface SectionContext {
   sectionId: string;

@@ -2,12 +2,10 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
-import type { appMachine } from '../../machines/app/appMachine';
-import type { sessionMachine } from '../../machines/sections/sessionMachine';
 import type { Preference } from '../../services/app/preferences';
 import type { AppSystem } from '../../system/app/appSystem';
 
-type Session = ActorRefFrom<typeof sessionMachine>;
+type Session = NonNullable<ReturnType<AppSystem['session']>>;
 
 export const SystemContext = createContext<AppSystem | null>(null);
 
@@ -44,7 +42,7 @@ export function RouterBridge() {
   return null;
 }
 
-const selectSignedIn = (app: SnapshotFrom<typeof appMachine>) => app.matches('signedIn');
+const selectSignedIn = (app: SnapshotFrom<AppSystem['actor']>) => app.matches('signedIn');
 
 export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
 

@@ -19,8 +19,8 @@ import { StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useBackCloses } from '../app/useBackCloses';
 import { useHeld } from '../app/useHeld';
-import type { SectionPage } from '../sections/sectionPage';
 import { addressWarning } from './addressWarning';
+import type { AttendancePage } from './attendancePage';
 import { BadgesLink } from './BadgesLink';
 import { askedNumberOf, Decision } from './Decision';
 import { Fold } from './Fold';
@@ -41,13 +41,13 @@ const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
 
 /** Opens the door of a running lesson: the code for the class, and who waits. Absent where the backend has no door. */
-export function InviteButton(props: Pick<SectionPage, 'door' | 'section'>) {
+export function InviteButton(props: Pick<AttendancePage, 'door' | 'section'>) {
   // The bar outlives the pages of its section, but its dialog does not: a link leads out of it.
   const { pathname } = useLocation();
   return useSelector(props.door, isOpen) ? <OpenDoor key={pathname} {...props} /> : null;
 }
 
-function OpenDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
+function OpenDoor({ door, section }: Pick<AttendancePage, 'door' | 'section'>) {
   const [isShown, setShown] = useState(false);
   const waiting = waitingIn(useSelector(door, selectAttendance));
   useBackCloses(isShown, () => setShown(false));
@@ -79,7 +79,7 @@ function OpenDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
 }
 
 /** The code, as large as the projector needs it, beside those who wait. */
-function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
+function AtTheDoor({ door, section }: Pick<AttendancePage, 'door' | 'section'>) {
   const attendance = useSelector(door, selectAttendance);
   const problem = useSelector(door, selectProblem);
   const changing = useSelector(door, isChanging);
@@ -200,7 +200,7 @@ function AtTheDoor({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
 }
 
 /** Admits the student who says the number on their screen: the quickest way through a flood, and free of names in projector mode. */
-function AdmitNumber({ door, inert }: Pick<SectionPage, 'door'> & { inert: boolean }) {
+function AdmitNumber({ door, inert }: Pick<AttendancePage, 'door'> & { inert: boolean }) {
   const [number, setNumber] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -248,7 +248,7 @@ function Outsiders({ count, listed, children }: { count: number; listed: number;
 }
 
 type WaitingProps = Pick<ComponentProps<typeof Decision>, 'attendee' | 'canDisown' | 'inert'> &
-  Pick<SectionPage, 'door'> & {
+  Pick<AttendancePage, 'door'> & {
     isTwice: boolean;
     /** Another student of the section has the same name. */
     hasNamesake: boolean;
@@ -295,7 +295,7 @@ function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
 }
 
 /** "watching 26 of 30", once students were invited. */
-export function Attending({ door, count }: Pick<SectionPage, 'door'> & { count: number }) {
+export function Attending({ door, count }: Pick<AttendancePage, 'door'> & { count: number }) {
   const attendance = useSelector(door, selectAttendance);
   if (attendance === null || attendance.code === null) return null;
   const watched = attendance.attendees.filter(({ state }) => state === 'watching').length;

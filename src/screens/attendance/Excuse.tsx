@@ -11,7 +11,7 @@ import { messages } from '../../messages';
 import type { Excuse, Student } from '../../services/app/types';
 import { useIsProjecting } from '../app/system';
 import { timeOfDay } from '../app/times';
-import { useSectionPage } from '../sections/sectionPage';
+import { useAttendancePage } from './attendancePage';
 import { stateWords } from './stateWords';
 
 const { excuse: words } = messages;
@@ -24,7 +24,7 @@ const isSame = (one: Excuse | undefined, other: Excuse | undefined) =>
 
 /** Excuses a student of the running lesson for some minutes, or says until when they are. Absent where the backend cannot. */
 export function ExcuseStudent({ student }: { student: Student }) {
-  const { door } = useSectionPage();
+  const { door } = useAttendancePage();
   const possible = useSelector(door, canExcuse);
   const changing = useSelector(door, isChanging);
   const excuse = useSelector(

@@ -9,7 +9,7 @@ import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { timeOfDay } from '../app/times';
-import type { SectionPage } from '../sections/sectionPage';
+import type { AttendancePage } from './attendancePage';
 
 const { links: words } = messages.door;
 
@@ -18,7 +18,7 @@ const selectAttendance = ({ context }: Door) => context.attendance;
 const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
 
 /** Links by mail, folded away: the class may see the dialog. Absent where the backend mails none. */
-export function MailedLinks({ door, section }: Pick<SectionPage, 'door' | 'section'>) {
+export function MailedLinks({ door, section }: Pick<AttendancePage, 'door' | 'section'>) {
   const links = linksIn(useSelector(door, selectAttendance), section.students);
   const changing = useSelector(door, isChanging);
   const [isShown, setShown] = useState(false);

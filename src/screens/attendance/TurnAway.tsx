@@ -7,7 +7,7 @@ import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import type { Student } from '../../services/app/types';
-import { useSectionPage } from '../sections/sectionPage';
+import { useAttendancePage } from './attendancePage';
 import { WasSomebodyElse } from './Question';
 
 const { door: words } = messages;
@@ -17,7 +17,7 @@ const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } }
 
 /** Ends the attendance of a student's device, which may have been somebody else's. Absent where the backend cannot tell. */
 export function TurnAway({ student }: { student: Student }) {
-  const { door } = useSectionPage();
+  const { door } = useAttendancePage();
   const [isAsking, setAsking] = useState(false);
   const changing = useSelector(door, isChanging);
   const device = useSelector(door, ({ context: { attendance } }) => {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { STATUS_STALE_MS } from '../../constants';
 import {
   type detectionMachine,
@@ -9,17 +9,11 @@ import {
   selectAgents,
 } from '../../machines/lesson/detectionMachine';
 import { watchOf } from '../../machines/lesson/watch';
-import { selectDetection, type sessionMachine } from '../../machines/sections/sessionMachine';
 import { currentTime, type Time } from '../../system/app/clock';
-import { useSession } from '../app/system';
 import { useTime } from '../app/useTime';
 import { selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
 
 type Detection = ActorRefFrom<typeof detectionMachine>;
-
-/** Returns a section's detection actor. Undefined until the section is listed or has a live message. */
-export const useDetection = (sectionId: string): Detection | undefined =>
-  useSelector(useSession(), (session: SnapshotFrom<typeof sessionMachine>) => selectDetection(session, sectionId));
 
 /** Returns the age of a section's detection status in milliseconds; null while it is unknown. */
 export function ageOfStatus(detection: Detection, { deviceNow }: Time): number | null {

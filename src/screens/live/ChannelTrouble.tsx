@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { type liveChannelMachine, secondsToRetry } from '../../machines/live/liveChannelMachine';
-import type { sessionMachine } from '../../machines/sections/sessionMachine';
 import { messages } from '../../messages';
 import { useSession } from '../app/system';
 
@@ -27,7 +26,7 @@ function selectRetry(channel: Channel): string {
   return seconds === null ? words.retrying(reconnects + 1) : words.retryIn(seconds, reconnects + 1);
 }
 
-const selectLiveChannel = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.liveChannel;
+const selectLiveChannel = ({ children }: SnapshotFrom<ReturnType<typeof useSession>>) => children.liveChannel;
 
 export const useLiveChannel = () => useSelector(useSession(), selectLiveChannel);
 

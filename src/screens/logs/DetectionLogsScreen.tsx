@@ -30,9 +30,10 @@ import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useHeld } from '../app/useHeld';
 import { useStable } from '../app/useStable';
+import { useAttendancePage } from '../attendance/attendancePage';
 import { useWatch } from '../lesson/useWatch';
+import { useSectionHeading, useShownLogs } from '../records/recordsPage';
 import { keepsLessons, useLessons } from '../records/useLessons';
-import { useSectionHeading, useSectionPage, useShownLogs } from '../sections/sectionPage';
 import { CsvMenu } from './CsvMenu';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
@@ -46,7 +47,7 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 
 /** `/sections/{sectionId}/detection-logs`: every log that matches the filters, 20 per page. */
 export function DetectionLogsScreen() {
-  const { section, cover, lessons: lessonsActor, logs } = useSectionPage();
+  const { section, cover, lessons: lessonsActor, logs } = useAttendancePage();
   const lessons = useLessons({ lessons: lessonsActor });
   const heading = useSectionHeading(words.title);
   const all = useShownLogs({ logs, cover });
@@ -123,7 +124,7 @@ const turnTo = (page: number) => changeLogsAddress({ page });
 
 const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddress }) {
   const { address, lessons, index, selection, newCount, onShowNew } = props;
-  const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
+  const { section, detection, lessons: lessonsActor, logs } = useAttendancePage();
   const watch = useWatch(detection);
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);

@@ -5,17 +5,19 @@ import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { useKeptFocus } from '../../components/useKeptFocus';
-import { sourceOf, studentOf } from '../../machines/logs/logFilters';
+import { sourceOf } from '../../machines/logs/logFilters';
 import type { logsViewMachine, Neighbours } from '../../machines/logs/logsViewMachine';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { nextScale } from '../../machines/records/scales';
+import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { useIsProjecting } from '../app/system';
 import { timeOfLog } from '../app/times';
+import { useAttendancePage } from '../attendance/attendancePage';
 import { ActivityBadge } from '../records/ActivityBadge';
-import { Answer } from '../records/Answer';
-import { isSameLog, useLatest, useSectionPage } from '../sections/sectionPage';
+import { isSameLog, useLatest } from '../records/recordsPage';
+import { Answer } from './Answer';
 import { ReviewFields } from './ReviewFields';
 import { Screenshot } from './Screenshot';
 
@@ -40,7 +42,7 @@ type PictureViewerProps = {
  * An enlarged log: its screenshot, its details and its review. A refetch of the logs beneath does not close it.
  */
 export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProps) {
-  const { cover } = useSectionPage();
+  const { cover } = useAttendancePage();
   const opened = useSelector(view, selectEnlarged);
   const enlarged = opened && cover.log(opened);
   const fitted = useSelector(view, isFitted);

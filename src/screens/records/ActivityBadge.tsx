@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
-import { typeLabelOf } from '../../machines/logs/logFilters';
+import { typeLabelOf } from '../../machines/records/logWords';
 import { messages } from '../../messages';
 
 type ActivityTone = Exclude<BadgeTone, 'green'>;

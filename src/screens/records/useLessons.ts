@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
 import type { Lesson } from '../../services/app/types';
-import type { SectionPage } from '../sections/sectionPage';
+import type { RecordsPage } from './recordsPage';
 
 type Lessons = SnapshotFrom<typeof lessonsMachine>;
 const none: readonly Lesson[] = [];
@@ -18,7 +18,7 @@ export const selectLessonsProblem = ({ context }: Lessons) => context.problem;
 /** Returns the section's lessons, newest first. Empty while unknown or if the backend keeps none. */
 export const selectLessons = (lessons: Lessons) => (keepsLessons(lessons) ? lessons.context.lessons : null) ?? none;
 
-export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);
+export const useLessons = ({ lessons }: Pick<RecordsPage, 'lessons'>) => useSelector(lessons, selectLessons);
 
 /** Returns whether the first answer with logs is still to come. */
 export const areLogsAwaited = (logs: SnapshotFrom<typeof logsMachine>) =>

@@ -9,7 +9,8 @@ import { messages } from '../../messages';
 import { lessonPath } from '../../paths';
 import type { Lesson } from '../../services/app/types';
 import { durationOf, lessonNamed } from '../app/times';
-import { useSectionPage, useShownLogs } from '../sections/sectionPage';
+import { useShownLogs } from '../records/recordsPage';
+import { useSectionPage } from '../triage/sectionPage';
 
 const { lessons: words, lesson: lessonWords } = messages;
 

@@ -10,8 +10,9 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
+import { useSectionHeading } from '../records/recordsPage';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
-import { useSectionHeading, useSectionPage } from '../sections/sectionPage';
+import { useSectionPage } from '../triage/sectionPage';
 import { LessonList } from './LessonList';
 
 const { lessons: words, lessonReport: reportWords, logs: logsWords } = messages;

@@ -5,7 +5,7 @@ import { RECENT_LESSON_COUNT } from '../../constants';
 import { messages } from '../../messages';
 import { lessonsPath } from '../../paths';
 import { keepsLessons, selectKnownLessons } from '../records/useLessons';
-import { useSectionPage } from '../sections/sectionPage';
+import { useSectionPage } from '../triage/sectionPage';
 import { LessonList } from './LessonList';
 
 const { lessons: words } = messages;

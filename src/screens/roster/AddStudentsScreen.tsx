@@ -34,7 +34,8 @@ import { providePaste } from '../../system/roster/pasteSystem';
 import { provideRoster } from '../../system/roster/rosterSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { Badges } from '../attendance/Badges';
-import { useSectionHeading, useSectionPage } from '../sections/sectionPage';
+import { useSectionHeading } from '../records/recordsPage';
+import { useSectionPage } from '../triage/sectionPage';
 import { studentItem } from '../triage/studentItem';
 import { PasteDialog } from './PasteDialog';
 

@@ -7,7 +7,7 @@ import { mistakesIn } from '../../machines/sections/mistakes';
 import { messages } from '../../messages';
 import type { DeviceKind } from '../../services/app/types';
 import { useSession, useSystem } from '../app/system';
-import { useSectionPage } from './sectionPage';
+import { useSectionPage } from '../triage/sectionPage';
 
 const { kindSetting: words } = messages;
 const kinds = ['no_face', 'multiple_faces', 'suspicious_application'] as const;

@@ -39,8 +39,8 @@ import { ageOfStatus, useWatch } from '../lesson/useWatch';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
 import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLessons } from '../records/useLessons';
+import type { SectionPage } from '../triage/sectionPage';
 import { useLesson } from '../triage/useLesson';
-import type { SectionPage } from './sectionPage';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
@@ -72,7 +72,7 @@ function clockOffOf({ now, deviceNow }: Time) {
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const { section, cover, detection, door, lessons, logs, sectionActor } = props;
-  const { incidents, lesson } = useLesson({ section, cover, logs, sectionActor });
+  const { incidents, lesson } = useLesson({ cover, detection, logs, sectionActor });
   const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);

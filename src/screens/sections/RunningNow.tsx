@@ -9,8 +9,8 @@ import type { detectionMachine } from '../../machines/lesson/detectionMachine';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/app/types';
-import { useDetection } from '../lesson/useWatch';
-import { RunningStatus, ToLookAt } from '../triage/SectionStatus';
+import { useDetection } from '../session/useDetection';
+import { RunningStatus, ToLookAt } from './SectionStatus';
 
 const { dashboard: words, detection: detectionWords } = messages;
 

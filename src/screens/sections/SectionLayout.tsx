@@ -12,7 +12,7 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { selectLessons, selectLogs } from '../../machines/lesson/detectionMachine';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
-import { selectSection } from '../../machines/sections/sessionMachine';
+import { selectSection } from '../../machines/session/sessionMachine';
 import { createSectionNameBook } from '../../machines/students/namesakes';
 import type { sectionMachine } from '../../machines/triage/sectionMachine';
 import { messages } from '../../messages';
@@ -22,11 +22,12 @@ import { tellSession } from '../../system/app/tellSession';
 import { provideDoor } from '../../system/attendance/doorSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
-import { useDetection } from '../lesson/useWatch';
 import { keepsLessons } from '../records/useLessons';
-import { AppFrame } from './AppFrame';
+import { AppFrame } from '../session/AppFrame';
+import { useDetection } from '../session/useDetection';
+import { useCover } from '../students/shownSection';
+import type { SectionPage } from '../triage/sectionPage';
 import { LiveBar } from './LiveBar';
-import { type SectionPage, useCover } from './sectionPage';
 
 const { section: words } = messages;
 

@@ -21,14 +21,15 @@ import { lengthOf, secondOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { ExcuseStudent } from '../attendance/Excuse';
 import { TurnAway } from '../attendance/TurnAway';
+import { Answer } from '../logs/Answer';
 import { ReviewFields } from '../logs/ReviewFields';
 import { Screenshot } from '../logs/Screenshot';
 import { ActivityBadge, activityName } from '../records/ActivityBadge';
-import { Answer } from '../records/Answer';
 import { DismissReasons } from '../records/DismissReasons';
-import { Timeline } from '../reports/Timeline';
-import { useLatest, useSectionPage } from '../sections/sectionPage';
+import { useLatest } from '../records/recordsPage';
+import { Timeline } from '../records/Timeline';
 import { Undo, type UndoableReview } from './LookNow';
+import { useSectionPage } from './sectionPage';
 import { lessonNow } from './useLesson';
 
 const { lesson: words, lookNow, review: reviewWords, logs: logWords } = messages;

@@ -8,12 +8,12 @@ import { type Episode, episodesOf, type Incident, incidentsOf, lessonOf } from '
 import type { sectionMachine } from '../../machines/triage/sectionMachine';
 import type { Time } from '../../system/app/clock';
 import { useTime } from '../app/useTime';
-import { useDetection } from '../lesson/useWatch';
-import { type SectionPage, useShownLogs } from '../sections/sectionPage';
+import { useShownLogs } from '../records/recordsPage';
+import type { SectionPage } from './sectionPage';
 
 const selectSeen = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.seen;
-const selectStartedAt = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
-  detection?.context.known?.startedAt ?? null;
+const selectStartedAt = (detection: SnapshotFrom<typeof detectionMachine>) =>
+  detection.context.known?.startedAt ?? null;
 
 /** Rounds down to ten seconds, so that the page does not change every second. */
 export const lessonNow = ({ now }: Time) => Math.floor(now / LESSON_STEP_MS) * LESSON_STEP_MS;
@@ -48,14 +48,14 @@ const keepIncidents = () =>
 
 /** Returns all logs, those of the current lesson, its episodes, and what the teacher has not seen of them. */
 export function useLesson({
-  section,
   cover,
+  detection,
   logs,
   sectionActor,
-}: Pick<SectionPage, 'section' | 'cover' | 'logs' | 'sectionActor'>) {
+}: Pick<SectionPage, 'cover' | 'detection' | 'logs' | 'sectionActor'>) {
   const all = useShownLogs({ logs, cover });
   const seen = useSelector(sectionActor, selectSeen);
-  const startedAt = useSelector(useDetection(section.id), selectStartedAt);
+  const startedAt = useSelector(detection, selectStartedAt);
   const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);
   const lesson = useTime((time) => lessonAt(unknownLessonNow(time)), sameLesson);
   const [[keptEpisodes, keptIncidents]] = useState(() => [keepEpisodes(), keepIncidents()] as const);

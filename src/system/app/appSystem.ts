@@ -8,9 +8,9 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import type { authMachine } from '../../machines/account/authMachine';
-import { appMachine } from '../../machines/app/appMachine';
 import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
-import type { sessionMachine } from '../../machines/sections/sessionMachine';
+import { appMachine } from '../../machines/session/appMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { paths } from '../../paths';
 import { kindOf, refusal } from '../../problem';
 import { messages } from '../../publicMessages';

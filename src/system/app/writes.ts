@@ -2,7 +2,7 @@ import { type ActorRefFrom, fromPromise } from 'xstate';
 import { EXTENSION_MINUTES } from '../../constants';
 import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../machines/app/writeMachine';
 import { isOfDetection } from '../../machines/app/writes';
-import { selectDetection, type sessionMachine } from '../../machines/sections/sessionMachine';
+import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
 import { sameEmail } from '../../machines/students/emails';
 import { messages } from '../../messages';
 import { ProblemError, sessionExpired } from '../../problem';

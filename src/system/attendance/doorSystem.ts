@@ -1,7 +1,7 @@
 import { type ActorRefFrom, fromCallback, fromPromise, type SnapshotFrom, type Subscription } from 'xstate';
 import { type DoorChange, doorMachine } from '../../machines/attendance/doorMachine';
 import { type detectionMachine, isActive } from '../../machines/lesson/detectionMachine';
-import type { sessionMachine } from '../../machines/sections/sessionMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
 import type { AppSystem } from '../app/appSystem';
 import type { WriteRequest } from '../app/writes';
 

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { rosterMachine } from '../../machines/roster/rosterMachine';
-import { selectBeingRemoved, selectSection } from '../../machines/sections/sessionMachine';
+import { selectBeingRemoved, selectSection } from '../../machines/session/sessionMachine';
 import type { Student } from '../../services/app/types';
 import type { AppSystem } from '../app/appSystem';
 

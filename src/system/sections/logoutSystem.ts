@@ -1,13 +1,13 @@
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
 import { idOfChange } from '../../machines/app/writes';
 import type { RunningSection } from '../../machines/lesson/knownStatus';
-import { logoutMachine } from '../../machines/sections/logoutMachine';
+import { logoutMachine } from '../../machines/session/logoutMachine';
 import {
   selectDetection,
   selectIsSaving,
   selectRunning,
   type sessionMachine,
-} from '../../machines/sections/sessionMachine';
+} from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
 import { type Problem, ProblemError } from '../../problem';
 import { tellSession } from '../app/tellSession';

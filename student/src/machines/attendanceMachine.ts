@@ -1,7 +1,9 @@
 import { assertEvent, assign, raise, sendTo, setup } from 'xstate';
 import { BEAT_INTERVAL_MS, MAX_RESTARTS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../constants';
+import { Failure, type FailureKind, type Problem } from '../failure';
 import { messages } from '../messages';
 import type {
+  ActivityType,
   Admission,
   Answer,
   Beat,
@@ -15,12 +17,11 @@ import type {
   Recalled,
   Receipt,
   Told,
+  Watched,
 } from '../services/types';
 import { codeOf, linkIn, wrongIn } from './door';
-import type { ActivityType, ShownReport } from './episodes';
-import { Failure, type FailureKind, type Problem } from './failure';
+import type { ShownReport } from './episodes';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
-import type { Watched } from './watched';
 import { type WatchReport, watchMachine } from './watchMachine';
 
 export interface AttendanceContext extends Kept {

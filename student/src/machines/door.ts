@@ -1,6 +1,6 @@
+import type { Problem } from '../failure';
 import { messages } from '../messages';
 import type { KnockAs } from '../services/types';
-import type { Problem } from './failure';
 
 /**
  * Returns a code as the server writes it, or null if it cannot be one. It is read from what was pasted, too: "Code: K7M 2PQ", or the

@@ -1,5 +1,4 @@
-/** What can be reported, in the contract's words. */
-export type ActivityType = 'no_face' | 'multiple_faces' | 'suspicious_application';
+import type { ActivityType } from '../services/types';
 
 /** A change of an episode. Times are monotonic milliseconds since the epoch, never the device's clock. */
 export type EpisodeEvent =

@@ -1,9 +1,5 @@
-import type { components } from '@vigil/contract';
 import { PAST_PERIODS, STEADY_MS } from '../constants';
-import type { Told } from '../services/types';
-
-/** What a device did between two heartbeats. */
-export type PastPeriod = components['schemas']['PastPeriod'];
+import type { PastPeriod, Told } from '../services/types';
 
 /** The moment of a heartbeat's answer, as the server names it and as the monotonic clock of this page says. */
 export interface Epoch {

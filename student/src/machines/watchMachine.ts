@@ -10,10 +10,10 @@ import {
   SEVERAL_AFTER_MS,
   STILL_AFTER_MS,
 } from '../constants';
-import type { ActivityType, EpisodeEvent } from './episodes';
-import type { PictureFault } from './failure';
+import type { PictureFault } from '../failure';
+import type { ActivityType, Watched } from '../services/types';
+import type { EpisodeEvent } from './episodes';
 import { callbackNotProvided } from './notProvided';
-import type { Watched } from './watched';
 
 /** What a frame shows. `part`: of a face, at the edge of the picture. */
 export type View = 'none' | 'part' | 'one' | 'several' | 'dark';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Problem } from '../machines/failure';
+import type { Problem } from '../failure';
 import { messages } from '../messages';
 import { Heading } from './Message';
 

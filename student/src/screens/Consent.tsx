@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { ActivityType } from '../machines/episodes';
 import { messages } from '../messages';
+import type { ActivityType } from '../services/types';
 import { Heading } from './Message';
 
 interface ConsentProps {

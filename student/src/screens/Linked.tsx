@@ -1,4 +1,4 @@
-import type { Problem } from '../machines/failure';
+import type { Problem } from '../failure';
 import { messages } from '../messages';
 import type { Door } from '../services/types';
 import { Message } from './Message';

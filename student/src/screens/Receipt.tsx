@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Problem } from '../machines/failure';
+import type { Problem } from '../failure';
 import { messages } from '../messages';
 import type { Period, ReceiptLog, Receipt as Recorded } from '../services/types';
 import { Heading } from './Message';

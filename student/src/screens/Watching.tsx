@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { ActivityType } from '../machines/episodes';
 import type { watchMachine } from '../machines/watchMachine';
 import { messages } from '../messages';
+import type { ActivityType } from '../services/types';
 import { Heading } from './Message';
 
 interface WatchingProps {

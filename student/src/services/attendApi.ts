@@ -1,11 +1,10 @@
 import type { components } from '@vigil/contract';
 import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
-import { Failure } from '../machines/failure';
-import type { PastPeriod } from '../machines/ledger';
+import { Failure } from '../failure';
 import { messages } from '../messages';
 import { solve } from './knockPrice';
-import type { Answer, Beat, KnockAs, Linked, Opened, Receipt, Told } from './types';
+import type { Answer, Beat, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
 

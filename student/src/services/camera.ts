@@ -1,5 +1,5 @@
 import { LOAD_TIMEOUT_MS, PICTURE_CHARACTERS, PICTURE_LIFETIME_MS, PICTURE_SIDE } from '../constants';
-import { Failure } from '../machines/failure';
+import { Failure } from '../failure';
 import { messages } from '../messages';
 import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
 import watcherUrl from '../watcher/watcher?worker&url';

@@ -1,4 +1,4 @@
-import type { ActivityType } from '../machines/episodes';
+import type { ActivityType } from './types';
 
 /** A report as it is kept until the lesson ends. */
 export interface KeptReport {

@@ -1,5 +1,25 @@
-import type { ActivityType } from '../machines/episodes';
-import type { Watched } from '../machines/watched';
+import type { components } from '@vigil/contract';
+
+/** What can be reported, in the contract's words. */
+export type ActivityType = 'no_face' | 'multiple_faces' | 'suspicious_application';
+
+/** What a device did between two heartbeats. */
+export type PastPeriod = components['schemas']['PastPeriod'];
+
+/** What a page knows of the student, for the page that is loaded next in the same lesson. Times are monotonic. */
+export interface Watched {
+  /** What the camera was showing. The first two are episodes, the others are not yet. */
+  view: 'absence' | 'company' | 'vanishing' | 'crowding' | null;
+  /** Where the student was: `away` is an episode. */
+  page: 'away' | 'leaving' | null;
+  isReady: boolean;
+  since: number;
+  lasted: number;
+  pageSince: number;
+  pageLasted: number;
+  lookedAt: number | null;
+  changedAt: number | null;
+}
 
 /** What the server says about the student's place. */
 export type Admission = 'knocking' | 'admitted' | 'refused' | 'ended' | 'taken_over';

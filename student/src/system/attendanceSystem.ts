@@ -2,7 +2,6 @@ import { type Actor, createActor, type EventObject, fromCallback, fromPromise } 
 import { RELOAD_MS } from '../constants';
 import { attendanceMachine, type OutboxOrder } from '../machines/attendanceMachine';
 import { codeOf, linkIn } from '../machines/door';
-import type { ActivityType } from '../machines/episodes';
 import { createLedger, type Epoch } from '../machines/ledger';
 import { nothingSeen, viewOf } from '../machines/view';
 import { type WatchContext, watchedIn, watchMachine } from '../machines/watchMachine';
@@ -32,7 +31,7 @@ import {
   tabMemories,
   tabTickets,
 } from '../services/tabStorage';
-import type { Opened, Recalled } from '../services/types';
+import type { ActivityType, Opened, Recalled } from '../services/types';
 import { createOutbox, type Outbox, type OutboxWorld } from './outbox';
 
 export interface AttendanceSystem {

@@ -1,6 +1,6 @@
-import { appMachine } from '../../../../src/machines/app/appMachine';
 import { noticeMachine } from '../../../../src/machines/app/noticeMachine';
 import { type CodeOutcome, pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
+import { appMachine } from '../../../../src/machines/session/appMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

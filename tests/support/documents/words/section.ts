@@ -1,7 +1,7 @@
 import { stillRowsMachine } from '../../../../src/machines/app/stillRowsMachine';
 import { detectionMachine } from '../../../../src/machines/lesson/detectionMachine';
 import { offerMachine } from '../../../../src/machines/lesson/offerMachine';
-import { arrivalsMachine } from '../../../../src/machines/triage/arrivalsMachine';
+import { arrivalsMachine } from '../../../../src/machines/records/arrivalsMachine';
 import { sectionMachine } from '../../../../src/machines/triage/sectionMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';

@@ -1,8 +1,8 @@
 import { writeMachine } from '../../../../src/machines/app/writeMachine';
 import { desktopMachine } from '../../../../src/machines/live/desktopMachine';
 import { liveChannelMachine } from '../../../../src/machines/live/liveChannelMachine';
-import { logoutMachine } from '../../../../src/machines/sections/logoutMachine';
-import { type SessionContext, sessionMachine } from '../../../../src/machines/sections/sessionMachine';
+import { logoutMachine } from '../../../../src/machines/session/logoutMachine';
+import { type SessionContext, sessionMachine } from '../../../../src/machines/session/sessionMachine';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
 import { plainWords } from '../plainWords';

@@ -1,4 +1,4 @@
-import { studentOf } from '../../machines/logs/logFilters';
+import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 

@@ -1,7 +1,7 @@
 import { OVERVIEW_LOG_COUNT } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
+import { inTheirPlaces } from '../app/keepSame';
 import type { Episode, Incident } from '../records/episodes';
-import { inTheirPlaces } from './keepSame';
 
 /* Rows that stand still, with the new ones below, or their number. */
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { WriteKind } from '../../src/machines/app/writeMachine';
-import { type LogoutEvent, logoutMachine } from '../../src/machines/sections/logoutMachine';
+import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
 import { heldCallback, heldPromise } from '../support/actors';
 import { refused } from '../support/samples';
 

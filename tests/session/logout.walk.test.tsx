@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
-import { logoutMachine } from '../../src/machines/sections/logoutMachine';
+import { logoutMachine } from '../../src/machines/session/logoutMachine';
 import { StubSocket } from '../support/backend';
 import { algebra, botany, holdSection, say } from '../support/classroom';
 import type { Path } from '../support/paths';

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ActorRefFrom, createActor, fromCallback, spawnChild } from 'xstate';
 import { type AuthEvent, authMachine } from '../../src/machines/account/authMachine';
-import { appMachine } from '../../src/machines/app/appMachine';
 import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/app/writeMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
-import { type SessionEvent, sessionMachine } from '../../src/machines/sections/sessionMachine';
+import { appMachine } from '../../src/machines/session/appMachine';
+import { type SessionEvent, sessionMachine } from '../../src/machines/session/sessionMachine';
 import type { Section } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { nothingNew, section } from '../support/samples';

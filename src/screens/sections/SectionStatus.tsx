@@ -8,7 +8,7 @@ import { type KnownStatus, serverTimeOf } from '../../machines/lesson/knownStatu
 import { badgeToneOf, type Watch, watchOf } from '../../machines/lesson/watch';
 import { messages } from '../../messages';
 import { timeOfDay } from '../app/times';
-import { useDetection } from '../lesson/useWatch';
+import { useDetection } from '../session/useDetection';
 
 const { detection: words } = messages;
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
-import { arrivalsMachine } from '../../src/machines/triage/arrivalsMachine';
+import { arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { active, openSection } from '../support/classroom';
 import { showTab } from '../support/session';
 import { walkChart } from '../support/walk';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { WriteKind } from '../../src/machines/app/writeMachine';
-import { sessionMachine } from '../../src/machines/sections/sessionMachine';
+import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import { StubSocket } from '../support/backend';
 import { holdSection, say } from '../support/classroom';
 import { section } from '../support/samples';

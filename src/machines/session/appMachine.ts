@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { type AuthReport, authMachine } from '../account/authMachine';
-import { noticeMachine } from './noticeMachine';
-import { callbackNotProvided } from './notProvided';
+import { noticeMachine } from '../app/noticeMachine';
+import { callbackNotProvided } from '../app/notProvided';
 
 interface AppContext {
   hasAccessToken: boolean;

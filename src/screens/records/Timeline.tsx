@@ -1,7 +1,7 @@
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { secondOfDay } from '../app/times';
-import { activityName, activityTones } from '../records/ActivityBadge';
+import { activityName, activityTones } from './ActivityBadge';
 
 const { lesson: words } = messages;
 

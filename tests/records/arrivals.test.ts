@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { countNewer } from '../../src/machines/records/logList';
-import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/triage/arrivalsMachine';
 import { heldCallback } from '../support/actors';
 import { logAt, logsOf } from '../support/samples';
 

@@ -9,11 +9,11 @@ import { PasswordField } from '../../components/PasswordField';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { provideChangePassword } from '../../system/account/changePasswordSystem';
+import { HiddenUsername } from '../account/HiddenUsername';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';
-import { AppFrame } from '../sections/AppFrame';
-import { HiddenUsername } from './HiddenUsername';
+import { AppFrame } from './AppFrame';
 
 const { changePassword: words, fields } = messages;
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, vi } from 'vitest';
-import { appMachine } from '../../src/machines/app/appMachine';
+import { appMachine } from '../../src/machines/session/appMachine';
 import { lazySession } from '../../src/system/app/appSystem';
 import { StubSocket, stubBackend } from '../support/backend';
 import { address, noor, openApp, settle } from '../support/screen';

@@ -6,7 +6,7 @@ import { type DetectionEvent, detectionMachine } from '../../src/machines/lesson
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
-import { type LogoutEvent, logoutMachine } from '../../src/machines/sections/logoutMachine';
+import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
 import {
   type SessionEvent,
   type SettledWrite,
@@ -16,7 +16,7 @@ import {
   selectRunning,
   selectSection,
   sessionMachine,
-} from '../../src/machines/sections/sessionMachine';
+} from '../../src/machines/session/sessionMachine';
 import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createAccountService } from '../../src/services/account/accountService';
 import { createTokenStore } from '../../src/services/account/tokenStore';
