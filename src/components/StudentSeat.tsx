@@ -14,7 +14,7 @@ export interface SeatSign {
 /** The lesson so far, in three inks: observed, hints, and neither. */
 export interface TimeLine {
   observed: readonly { start: number; length: number }[];
-  hints: readonly (Stretch & { tone: BadgeTone })[];
+  hints: readonly { start: number; length: number; tone: BadgeTone }[];
 }
 
 type StudentSeatProps = {
