@@ -1,4 +1,5 @@
 import { BrowserRouter } from 'react-router-dom';
+import type { AppSystem } from './appSystem';
 import { AppRoutes } from './routes';
 import { BareFrame } from './screens/app/BareFrame';
 import { CrashBoundary } from './screens/app/CrashBoundary';
@@ -6,7 +7,6 @@ import { Notices } from './screens/app/Notices';
 import { Navigation } from './screens/app/navigation';
 import { StorageNotice } from './screens/app/StorageNotice';
 import { RouterBridge, SystemContext } from './screens/app/system';
-import type { AppSystem } from './system/app/appSystem';
 
 /** The whole front end over a running system. */
 export function App({ system }: { system: AppSystem }) {

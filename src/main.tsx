@@ -2,10 +2,10 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { matchPath } from 'react-router-dom';
 import { App } from './App';
+import { type AppSettings, type AppSystem, createAppSystem } from './appSystem';
 import { preloadPageAt } from './pages';
 import { paths } from './paths';
 import { watchLinks } from './services/app/pageEvents';
-import { type AppSettings, type AppSystem, createAppSystem } from './system/app/appSystem';
 import './styles.css';
 
 const { VITE_API_URL, VITE_GOOGLE_API_URL, VITE_GOOGLE_CLIENT_ID } = import.meta.env;

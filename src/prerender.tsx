@@ -1,13 +1,13 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { AppContent } from './App';
+import { createAppSystem } from './appSystem';
 import { AppLayout } from './components/AppLayout';
 import { TopBar } from './components/TopBar';
 import { messages } from './messages';
 import { pages } from './pages';
 import { paths } from './paths';
 import { SystemContext } from './screens/app/system';
-import { createAppSystem } from './system/app/appSystem';
 
 /** The document of a page: what it shows before any script has run. */
 export interface PrerenderedPage {
@@ -94,6 +94,6 @@ export const prerenderedPages: PrerenderedPage[] = [
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules: ['src/system/sections/sessionSystem.ts', ...['app/AppFrame', ...modules].map(screen)],
+    modules: ['src/sessionSystem.ts', ...['app/AppFrame', ...modules].map(screen)],
   })),
 ];

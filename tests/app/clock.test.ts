@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { currentTime, watchTime } from '../../src/system/app/clock';
+import { currentTime, watchTime } from '../../src/clock';
 
 const noon = Date.parse('2026-11-23T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: noon }));

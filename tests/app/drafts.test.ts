@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createDrafts } from '../../src/drafts';
 import { authMachine } from '../../src/machines/account/authMachine';
 import { appMachine } from '../../src/machines/session/appMachine';
-import { createDrafts } from '../../src/system/app/drafts';
 
 /** A page where Ada, a teacher, is signed in and has typed a list. */
 function typed() {

@@ -29,6 +29,7 @@ import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
 import type { FoundStudents, LogsAnswer } from '../../src/services/app/types';
 import { besidesDetection } from '../support/actors';
+import { idle } from '../support/idle';
 import { allOf, bob, failure, logsOf, nothingNew, section, status, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
@@ -376,7 +377,7 @@ describe('500 steps hold a lesson:', () => {
       Promise.resolve({ students: [bob], total: null, mayAdd: false }),
     );
     const roster = createActor(
-      rosterMachine.provide({ actors: { searchStudents, watchStudents: fromCallback(() => {}) } }),
+      idle(rosterMachine).provide({ actors: { searchStudents, watchStudents: fromCallback(() => {}) } }),
       {
         input: { section, selected: [] },
         inspect: recorder.inspect,

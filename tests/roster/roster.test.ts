@@ -11,6 +11,7 @@ import {
 import { ProblemError } from '../../src/problem';
 import type { FoundStudents, Student } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { ada, bob, section, sessionExpired } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,7 +28,7 @@ function started() {
   const watchStudents = heldCallback<RosterEvent, EventObject, { sectionId: string }>();
   const notices: Notice[] = [];
   const actor = createActor(
-    rosterMachine.provide({
+    idle(rosterMachine).provide({
       actors: {
         searchStudents: searchStudents.logic,
         addStudents: addStudents.logic,

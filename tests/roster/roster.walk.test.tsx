@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type RosterContext, rosterMachine } from '../../src/machines/roster/rosterMachine';
 import type { Student } from '../../src/services/app/types';
 import { openHeldSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { ada, bob, section } from '../support/samples';
 import { alerts, settle, statuses } from '../support/screen';
 import { showTab } from '../support/session';
@@ -55,7 +56,7 @@ function expectSearch({ results = [], says }: { results?: Student[]; says?: stri
   expect(alerts().includes('Failed to search students. Please try again.')).toBe(says === 'Failed');
 }
 
-walkChart(rosterMachine, {
+walkChart(idle(rosterMachine), {
   open: () => openHeldSection([search, add, remove], { [list]: { json: [section] } }, '/add-students'),
   events: {
     async 'query.change'({ user }, { query }) {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, vi } from 'vitest';
+import { lazySession } from '../../src/appSystem';
 import { appMachine } from '../../src/machines/session/appMachine';
-import { lazySession } from '../../src/system/app/appSystem';
 import { StubSocket, stubBackend } from '../support/backend';
 import { address, noor, openApp, settle } from '../support/screen';
 import { logOut, otherTab, signIn } from '../support/session';

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ActorRefFrom, createActor, type InspectionEvent } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/app/writeMachine';
+import type { WriteRequest } from '../../src/machines/app/writes';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/lesson/detectionMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
@@ -26,7 +27,7 @@ import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
 import { createSectionService } from '../../src/services/sections/sectionService';
-import { createWrites, type WriteRequest } from '../../src/system/app/writes';
+import { createWrites } from '../../src/writes';
 import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
 import { memoryStorage } from '../support/memoryStorage';
 import {

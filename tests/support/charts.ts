@@ -44,6 +44,7 @@ import { Failure, type FailureKind } from '../../student/src/failure';
 import { type AttendanceEvent, attendanceMachine } from '../../student/src/machines/attendanceMachine';
 import { watchMachine } from '../../student/src/machines/watchMachine';
 import type { Beat, Receipt, Watched } from '../../student/src/services/types';
+import { idle } from './idle';
 import { isTimer, type PathOptions, pathsOf, type Walk } from './paths';
 import {
   ada,
@@ -969,7 +970,7 @@ export const charts = {
     }),
   ],
   roster: [
-    chart(rosterMachine, {
+    chart(idle(rosterMachine), {
       events: {
         'query.change': [
           { type: 'query.change', query: 'bo' },

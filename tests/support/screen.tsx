@@ -2,7 +2,7 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import { App } from '../../src/App';
-import { type AppSettings, createAppSystem, lazySession } from '../../src/system/app/appSystem';
+import { type AppSettings, createAppSystem, lazySession } from '../../src/appSystem';
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, countSteps, isReadingBodies, isStepping, stubLocks, stubSignalTimeouts } from './browserParts';
 import { takeLooseTexts } from './looseTexts';

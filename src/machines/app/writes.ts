@@ -1,5 +1,6 @@
 import { messages } from '../../messages';
 import type { Problem } from '../../problem';
+import type { Admitted, Contract, DeviceKind, MadeBadge, NewStudent, Noted, Refused } from '../../services/app/types';
 import { type Notice, noticeOfProblem } from './noticeMachine';
 import type { ChangeKind, SentWrite, WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
 
@@ -16,6 +17,47 @@ export interface Write extends SentWrite {
 
 /** A write for the session, which adds the name of a listed section. */
 export type NewWrite = Omit<Write, 'isSent'>;
+
+export interface InSection {
+  sectionId: string;
+}
+
+/** Payloads by kind. */
+interface Payloads {
+  createSection: { name: string; subject: string };
+  renameSection: InSection & { name: string; subject: string };
+  askForPictures: InSection & { asks: boolean };
+  chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
+  deleteSection: InSection & { password: string };
+  addToDirectory: { people: NewStudent[] };
+  addStudents: InSection & { emails: string[] };
+  removeStudent: InSection & { email: string };
+  startDetection: InSection & Pick<SentWrite, 'minutes'>;
+  stopDetection: InSection;
+  extendLesson: InSection;
+  reviewLogs: InSection & { logIds: string[]; noted: Noted };
+  deleteLogs: InSection & { logIds: string[] };
+  deleteLesson: InSection & { lessonId: string };
+  inviteStudents: InSection & { replaces: boolean };
+  admitStudents: InSection & { chosen: Admitted };
+  refuseStudents: InSection & { chosen: Refused };
+  excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
+  endExcuse: InSection & { studentId: string };
+  sendLinks: InSection & { studentIds: readonly string[] };
+  revokeLink: InSection & { studentId: string };
+  /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
+  makeBadges: InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void };
+  revokeBadges: InSection & { studentIds: readonly string[] };
+  changePassword: { passwords: Contract['PasswordChange'] };
+}
+
+/** A write with its payload. */
+export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
+
+/** Submits a write to the session and waits for its outcome. */
+export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
+/** Submits a write whose outcome the session reports. */
+export type SubmitWrite = (request: WriteRequest) => void;
 
 /** Returns the id of a change of detection. A section has at most one of each kind. */
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;

@@ -1,12 +1,28 @@
-import { assertEvent, assign, type EventObject, setup } from 'xstate';
+import { assertEvent, assign, type EventObject, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_SEARCH_RESULTS, MIN_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../constants';
 import { messages } from '../../messages';
 import { type Problem, problemOf } from '../../problem';
 import type { FoundStudents, Section, Student } from '../../services/app/types';
+import type { SectionService } from '../../services/sections/sectionService';
 import { type Notice, showFailure } from '../app/noticeMachine';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { present } from '../app/present';
+import type { SendWrite } from '../app/writes';
 import { foldedEmail, sameEmail } from '../students/emails';
+
+/** What Manage Students needs of the world. */
+export interface RosterPorts {
+  sectionService: Pick<SectionService, 'searchStudents'>;
+  enrolled: Enrolled;
+  sendWrite: SendWrite;
+  showNotice(notice: Notice): void;
+}
+
+/** The students of the sections, as the session knows them. */
+export interface Enrolled {
+  in(sectionId: string): Student[];
+  /** Tells the students and the e-mails of those being removed, at once and at each change, until the returned function is called. */
+  watch(sectionId: string, tell: (students: Student[], beingRemoved: string[]) => void): () => void;
+}
 
 export interface RosterContext {
   sectionId: string;
@@ -110,256 +126,273 @@ const nobody: Student[] = [];
  * confirmed first; no student is removed twice at once; additions and removals are writes of the session: leaving the page
  * or closing the dialog ends the wait, not the write.
  */
-export const rosterMachine = setup({
-  types: {
-    context: {} as RosterContext,
-    events: {} as RosterEvent,
-    input: {} as { section: Section; selected: readonly Student[] },
-  },
-  actors: {
-    searchStudents: promiseNotProvided<FoundStudents, { query: string }>('searchStudents'),
-    /** Resolves with the section's students after the addition. */
-    addStudents: promiseNotProvided<Student[], { sectionId: string; emails: string[] }>('addStudents'),
-    removeStudent: promiseNotProvided<void, { sectionId: string; email: string }>('removeStudent'),
-    /** Sends `students.changed`. */
-    watchStudents: callbackNotProvided<EventObject, { sectionId: string }>('watchStudents'),
-  },
-  actions: {
-    showNotice: actionNotProvided<Notice>('showNotice'),
-    assignQuery: assign({
-      query: ({ event }) => {
-        assertEvent(event, 'query.change');
-        return event.query;
-      },
+export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice }: RosterPorts) =>
+  setup({
+    types: {
+      context: {} as RosterContext,
+      events: {} as RosterEvent,
+      input: {} as { section: Section; selected: readonly Student[] },
+    },
+    actors: {
+      searchStudents: fromPromise<FoundStudents, { query: string }>(({ input, signal }) =>
+        sectionService.searchStudents(input.query, signal),
+      ),
+      /** Resolves with the section's students after the addition. */
+      addStudents: fromPromise<Student[], { sectionId: string; emails: string[] }>(
+        async ({ input: { sectionId, emails }, signal }) => {
+          await sendWrite({ kind: 'addStudents', sectionId, emails }, signal);
+          // The session already holds the section from the answer.
+          return enrolled.in(sectionId);
+        },
+      ),
+      removeStudent: fromPromise<void, { sectionId: string; email: string }>(
+        async ({ input: { sectionId, email }, signal }) => {
+          await sendWrite({ kind: 'removeStudent', sectionId, email }, signal);
+        },
+      ),
+      /** Sends `students.changed`. */
+      watchStudents: fromCallback<EventObject, { sectionId: string }>(({ input: { sectionId }, sendBack }) =>
+        enrolled.watch(sectionId, (students, beingRemoved) =>
+          sendBack({ type: 'students.changed', students, beingRemoved }),
+        ),
+      ),
+    },
+    actions: {
+      showNotice: (_, notice: Notice) => showNotice(notice),
+      assignQuery: assign({
+        query: ({ event }) => {
+          assertEvent(event, 'query.change');
+          return event.query;
+        },
+        results: nobody,
+        total: null,
+        searchProblem: null,
+      }),
+      selectAll: assign({
+        selected: ({ context, event }) => {
+          assertEvent(event, ['students.select', 'students.add']);
+          return [...context.selected, ...selectableOf(context, addableOf(context, event.students))];
+        },
+      }),
+      clearAsked: assign({
+        selected: ({ context }) => context.selected.filter((student) => !isAmong(context.asked, student)),
+      }),
+      clearNotTaken: assign({ notTaken: [] }),
+      clearLeaving: assign({ leaving: null }),
+    },
+    guards: {
+      /** At least one student is selected. */
+      hasSelection: ({ context }) => context.selected.length > 0,
+    },
+    delays: {
+      /** Debounce: a name typed fluently is one call. */
+      searchDebounce: SEARCH_DEBOUNCE_MS,
+    },
+  }).createMachine({
+    id: 'roster',
+    context: ({ input }) => ({
+      sectionId: input.section.id,
+      students: input.section.students,
+      query: '',
       results: nobody,
       total: null,
+      mayAdd: false,
       searchProblem: null,
+      selected: input.selected.filter((student) => !isAmong(input.section.students, student)),
+      asked: [],
+      notTaken: [],
+      leaving: null,
+      beingRemoved: [],
     }),
-    selectAll: assign({
-      selected: ({ context, event }) => {
-        assertEvent(event, ['students.select', 'students.add']);
-        return [...context.selected, ...selectableOf(context, addableOf(context, event.students))];
+    invoke: { id: 'watchStudents', src: 'watchStudents', input: ({ context }) => ({ sectionId: context.sectionId }) },
+    on: {
+      'students.changed': {
+        actions: assign({
+          students: ({ event }) => event.students,
+          beingRemoved: ({ event }) => event.beingRemoved,
+          // Enrolled students cannot stay selected.
+          selected: ({ context, event }) => context.selected.filter((student) => !isAmong(event.students, student)),
+        }),
       },
-    }),
-    clearAsked: assign({
-      selected: ({ context }) => context.selected.filter((student) => !isAmong(context.asked, student)),
-    }),
-    clearNotTaken: assign({ notTaken: [] }),
-    clearLeaving: assign({ leaving: null }),
-  },
-  guards: {
-    /** At least one student is selected. */
-    hasSelection: ({ context }) => context.selected.length > 0,
-  },
-  delays: {
-    /** Debounce: a name typed fluently is one call. */
-    searchDebounce: SEARCH_DEBOUNCE_MS,
-  },
-}).createMachine({
-  id: 'roster',
-  context: ({ input }) => ({
-    sectionId: input.section.id,
-    students: input.section.students,
-    query: '',
-    results: nobody,
-    total: null,
-    mayAdd: false,
-    searchProblem: null,
-    selected: input.selected.filter((student) => !isAmong(input.section.students, student)),
-    asked: [],
-    notTaken: [],
-    leaving: null,
-    beingRemoved: [],
-  }),
-  invoke: { id: 'watchStudents', src: 'watchStudents', input: ({ context }) => ({ sectionId: context.sectionId }) },
-  on: {
-    'students.changed': {
-      actions: assign({
-        students: ({ event }) => event.students,
-        beingRemoved: ({ event }) => event.beingRemoved,
-        // Enrolled students cannot stay selected.
-        selected: ({ context, event }) => context.selected.filter((student) => !isAmong(event.students, student)),
-      }),
     },
-  },
-  type: 'parallel',
-  states: {
-    search: {
-      description: 'The search for students.',
-      initial: 'idle',
-      on: {
-        'query.change': [
-          {
-            guard: ({ event }) => event.query.trim().length >= MIN_SEARCH_LENGTH,
-            description: 'the text has 2 characters or more',
-            target: '.settling',
-            actions: 'assignQuery',
-          },
-          { target: '.idle', actions: 'assignQuery' },
-        ],
-      },
-      states: {
-        idle: { description: 'The query is too short for a search.' },
-        settling: {
-          description: 'The teacher may still be typing.',
-          after: {
-            searchDebounce: 'searching',
-          },
+    type: 'parallel',
+    states: {
+      search: {
+        description: 'The search for students.',
+        initial: 'idle',
+        on: {
+          'query.change': [
+            {
+              guard: ({ event }) => event.query.trim().length >= MIN_SEARCH_LENGTH,
+              description: 'the text has 2 characters or more',
+              target: '.settling',
+              actions: 'assignQuery',
+            },
+            { target: '.idle', actions: 'assignQuery' },
+          ],
         },
-        searching: {
-          description: 'The search is in flight.',
-          invoke: {
-            id: 'searchStudents',
-            src: 'searchStudents',
-            input: ({ context }) => ({ query: context.query.trim() }),
-            onDone: [
-              {
-                guard: ({ event }) => event.output.students.length > 0,
-                description: 'the search found students',
-                target: 'found',
+        states: {
+          idle: { description: 'The query is too short for a search.' },
+          settling: {
+            description: 'The teacher may still be typing.',
+            after: {
+              searchDebounce: 'searching',
+            },
+          },
+          searching: {
+            description: 'The search is in flight.',
+            invoke: {
+              id: 'searchStudents',
+              src: 'searchStudents',
+              input: ({ context }) => ({ query: context.query.trim() }),
+              onDone: [
+                {
+                  guard: ({ event }) => event.output.students.length > 0,
+                  description: 'the search found students',
+                  target: 'found',
+                  actions: assign({
+                    results: ({ event }) => event.output.students,
+                    total: ({ event }) => event.output.total,
+                  }),
+                },
+                { target: 'nobodyFound', actions: assign({ mayAdd: ({ event }) => event.output.mayAdd }) },
+              ],
+              onError: {
+                target: 'failed',
+                actions: assign({ searchProblem: ({ event }) => problemOf(event.error) }),
+              },
+            },
+          },
+          found: { description: 'The search has found students.' },
+          nobodyFound: { description: 'The search has found no students.' },
+          failed: { description: 'The search failed.' },
+        },
+      },
+      selection: {
+        description: 'The students to add.',
+        initial: 'choosing',
+        states: {
+          choosing: {
+            description: 'Students can be selected.',
+            on: {
+              'student.select': {
+                guard: ({ context, event }) => standingOf(context, event.student) === 'selectable',
+                description: 'the student is neither selected nor in the section',
+                actions: [
+                  assign({ selected: ({ context, event }) => [...context.selected, event.student] }),
+                  'clearNotTaken',
+                ],
+              },
+              'students.select': {
+                guard: ({ context, event }) => selectableOf(context, event.students).length > 0,
+                description: 'at least one of them is neither selected nor in the section',
+                actions: ['selectAll', 'clearNotTaken'],
+              },
+              'students.add': {
+                guard: ({ context, event }) => addableOf(context, event.students).length > 0,
+                description: 'at least one of them is not in the section',
+                target: 'adding',
+                actions: [
+                  // On a failure they stay selected.
+                  'selectAll',
+                  assign({ asked: ({ context, event }) => addableOf(context, event.students) }),
+                  'clearNotTaken',
+                ],
+              },
+              'student.unselect': {
                 actions: assign({
-                  results: ({ event }) => event.output.students,
-                  total: ({ event }) => event.output.total,
+                  selected: ({ context, event }) => context.selected.filter(isAnotherThan(event.student)),
                 }),
               },
-              { target: 'nobodyFound', actions: assign({ mayAdd: ({ event }) => event.output.mayAdd }) },
-            ],
-            onError: {
-              target: 'failed',
-              actions: assign({ searchProblem: ({ event }) => problemOf(event.error) }),
+              'add.submit': {
+                guard: 'hasSelection',
+                target: 'adding',
+                actions: assign({ asked: ({ context }) => context.selected }),
+              },
             },
           },
-        },
-        found: { description: 'The search has found students.' },
-        nobodyFound: { description: 'The search has found no students.' },
-        failed: { description: 'The search failed.' },
-      },
-    },
-    selection: {
-      description: 'The students to add.',
-      initial: 'choosing',
-      states: {
-        choosing: {
-          description: 'Students can be selected.',
-          on: {
-            'student.select': {
-              guard: ({ context, event }) => standingOf(context, event.student) === 'selectable',
-              description: 'the student is neither selected nor in the section',
-              actions: [
-                assign({ selected: ({ context, event }) => [...context.selected, event.student] }),
-                'clearNotTaken',
-              ],
-            },
-            'students.select': {
-              guard: ({ context, event }) => selectableOf(context, event.students).length > 0,
-              description: 'at least one of them is neither selected nor in the section',
-              actions: ['selectAll', 'clearNotTaken'],
-            },
-            'students.add': {
-              guard: ({ context, event }) => addableOf(context, event.students).length > 0,
-              description: 'at least one of them is not in the section',
-              target: 'adding',
-              actions: [
-                // On a failure they stay selected.
-                'selectAll',
-                assign({ asked: ({ context, event }) => addableOf(context, event.students) }),
-                'clearNotTaken',
-              ],
-            },
-            'student.unselect': {
-              actions: assign({
-                selected: ({ context, event }) => context.selected.filter(isAnotherThan(event.student)),
+          adding: {
+            description: 'The selected students are being added.',
+            invoke: {
+              id: 'addStudents',
+              src: 'addStudents',
+              input: ({ context }) => ({
+                sectionId: context.sectionId,
+                emails: context.asked.map(({ email }) => email),
               }),
-            },
-            'add.submit': {
-              guard: 'hasSelection',
-              target: 'adding',
-              actions: assign({ asked: ({ context }) => context.selected }),
-            },
-          },
-        },
-        adding: {
-          description: 'The selected students are being added.',
-          invoke: {
-            id: 'addStudents',
-            src: 'addStudents',
-            input: ({ context }) => ({
-              sectionId: context.sectionId,
-              emails: context.asked.map(({ email }) => email),
-            }),
-            onDone: [
-              {
-                guard: ({ context, event }) => context.asked.every((student) => isAmong(event.output, student)),
-                description: 'all selected students are in the section',
-                target: 'choosing',
-                actions: [
-                  'clearAsked',
-                  { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.added } },
-                ],
-              },
-              {
-                target: 'choosing',
-                actions: [
-                  'clearAsked',
-                  assign({
-                    notTaken: ({ context, event }) =>
-                      context.asked.filter((student) => !isAmong(event.output, student)),
-                  }),
-                ],
-              },
-            ],
-            onError: {
-              target: 'choosing',
-              actions: showFailure,
-            },
-          },
-        },
-      },
-    },
-    removal: {
-      description: 'The removal of a student.',
-      initial: 'none',
-      states: {
-        none: {
-          description: 'The dialog is closed.',
-          on: {
-            'remove.open': {
-              guard: ({ context, event }) => !isBeingRemoved(context, event.student),
-              description: 'the student is not being removed',
-              target: 'asking',
-              actions: assign({ leaving: ({ event }) => event.student }),
-            },
-          },
-        },
-        asking: {
-          description: 'The teacher is asked to confirm the removal.',
-          on: {
-            'remove.confirm': 'removing',
-            'remove.cancel': { target: 'none', actions: 'clearLeaving' },
-          },
-        },
-        removing: {
-          description: 'The student is being removed, and the dialog waits.',
-          // From then on the session reports the outcome.
-          on: { 'remove.cancel': { target: 'none', actions: 'clearLeaving' } },
-          invoke: {
-            id: 'removeStudent',
-            src: 'removeStudent',
-            input: ({ context: { sectionId, leaving } }) => ({ sectionId, email: present(leaving, 'leaving').email }),
-            onDone: {
-              target: 'none',
-              actions: [
-                'clearLeaving',
-                { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.removed } },
+              onDone: [
+                {
+                  guard: ({ context, event }) => context.asked.every((student) => isAmong(event.output, student)),
+                  description: 'all selected students are in the section',
+                  target: 'choosing',
+                  actions: [
+                    'clearAsked',
+                    { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.added } },
+                  ],
+                },
+                {
+                  target: 'choosing',
+                  actions: [
+                    'clearAsked',
+                    assign({
+                      notTaken: ({ context, event }) =>
+                        context.asked.filter((student) => !isAmong(event.output, student)),
+                    }),
+                  ],
+                },
               ],
+              onError: {
+                target: 'choosing',
+                actions: showFailure,
+              },
             },
-            onError: {
-              target: 'none',
-              actions: ['clearLeaving', showFailure],
+          },
+        },
+      },
+      removal: {
+        description: 'The removal of a student.',
+        initial: 'none',
+        states: {
+          none: {
+            description: 'The dialog is closed.',
+            on: {
+              'remove.open': {
+                guard: ({ context, event }) => !isBeingRemoved(context, event.student),
+                description: 'the student is not being removed',
+                target: 'asking',
+                actions: assign({ leaving: ({ event }) => event.student }),
+              },
+            },
+          },
+          asking: {
+            description: 'The teacher is asked to confirm the removal.',
+            on: {
+              'remove.confirm': 'removing',
+              'remove.cancel': { target: 'none', actions: 'clearLeaving' },
+            },
+          },
+          removing: {
+            description: 'The student is being removed, and the dialog waits.',
+            // From then on the session reports the outcome.
+            on: { 'remove.cancel': { target: 'none', actions: 'clearLeaving' } },
+            invoke: {
+              id: 'removeStudent',
+              src: 'removeStudent',
+              input: ({ context: { sectionId, leaving } }) => ({ sectionId, email: present(leaving, 'leaving').email }),
+              onDone: {
+                target: 'none',
+                actions: [
+                  'clearLeaving',
+                  { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.removed } },
+                ],
+              },
+              onError: {
+                target: 'none',
+                actions: ['clearLeaving', showFailure],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });

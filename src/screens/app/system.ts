@@ -2,8 +2,8 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import type { Preference } from '../../services/app/preferences';
-import type { AppSystem } from '../../system/app/appSystem';
 
 type Session = NonNullable<ReturnType<AppSystem['session']>>;
 

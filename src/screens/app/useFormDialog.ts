@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type ActorRefFrom, createActor } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import type { FormMachine } from '../../machines/app/formMachine';
-import type { AppSystem } from '../../system/app/appSystem';
 import { useSystem } from './system';
 
 type Form = ActorRefFrom<FormMachine>;

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { currentTime, type Time, watchTime } from '../../system/app/clock';
+import { currentTime, type Time, watchTime } from '../../clock';
 
 /**
  * Selects from the current time. Clock ticks re-render only when the result changes.

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
+import { currentTime, type Time } from '../../clock';
 import { STATUS_STALE_MS } from '../../constants';
 import {
   type detectionMachine,
@@ -9,7 +10,6 @@ import {
   selectAgents,
 } from '../../machines/lesson/detectionMachine';
 import { watchOf } from '../../machines/lesson/watch';
-import { currentTime, type Time } from '../../system/app/clock';
 import { useTime } from '../app/useTime';
 import { selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
 

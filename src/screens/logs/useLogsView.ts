@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
-import type { AppSystem } from '../../system/app/appSystem';
 import { useScreenActor, useSystem } from '../app/system';
 
 const selectNotes = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.notes;

@@ -20,7 +20,7 @@ import { useGradually } from '../../components/useGradually';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import {
   isBeingRemoved,
-  type rosterMachine,
+  rosterMachine,
   selectableOf,
   selectShown,
   shortfallOf,
@@ -31,7 +31,6 @@ import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
 import { providePaste } from '../../system/roster/pasteSystem';
-import { provideRoster } from '../../system/roster/rosterSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { Badges } from '../attendance/Badges';
 import { useSectionHeading } from '../records/recordsPage';
@@ -95,7 +94,7 @@ export function AddStudentsScreen() {
 function Roster({ section }: { section: Section }) {
   const { drafts } = useSystem();
   const [before] = useState(drafts.own);
-  const roster = useScreenActor(provideRoster, {
+  const roster = useScreenActor(rosterMachine, {
     input: { section, selected: before.selections.get(section.id) ?? [] },
   });
   const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });

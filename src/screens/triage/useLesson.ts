@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
+import type { Time } from '../../clock';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
 import { keepSame, sameItems } from '../../machines/app/keepSame';
 import type { detectionMachine } from '../../machines/lesson/detectionMachine';
 import { type Episode, episodesOf, type Incident, incidentsOf, lessonOf } from '../../machines/records/episodes';
 import type { sectionMachine } from '../../machines/triage/sectionMachine';
-import type { Time } from '../../system/app/clock';
 import { useTime } from '../app/useTime';
 import { useShownLogs } from '../records/recordsPage';
 import type { SectionPage } from './sectionPage';

@@ -255,3 +255,9 @@ export interface StatusAnswer {
 
 /** A validated message of the live channel. `detection_start` implies active. */
 export type LiveMessage = { type: 'detection_start' | 'status_update'; sectionId: string } & StatusAnswer;
+
+/** Devices to admit: some of those listed, or the one whose screen shows a number. Careful leaves out names that are contested by now. */
+export type Admitted = Answers & ({ ids: readonly string[]; isCareful?: boolean } | { number: string });
+
+/** Devices to turn away: some of those listed, or all that wait up to one. */
+export type Refused = (Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] }) | { upTo: string };

@@ -5,7 +5,7 @@ import { studentKeyOf } from '../../studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from '../app/apiClient';
 import { acknowledged, idShape, lineShape, listOf, timeShape } from '../app/shapes';
 import type {
-  Answers,
+  Admitted,
   Attendance,
   Attendee,
   Badge,
@@ -14,6 +14,7 @@ import type {
   MadeBadge,
   MailedLink,
   PastExcuse,
+  Refused,
 } from '../app/types';
 
 const { door: words } = messages;
@@ -165,12 +166,6 @@ const saysOr =
   (sentence: string): Failure =>
   ({ status, body }) =>
     refusalIn(body, (status === 409 || status === 429 ? sentenceIn(body, 'detail') : undefined) ?? sentence, []);
-
-/** Devices to admit: some of those listed, or the one whose screen shows a number. Careful leaves out names that are contested by now. */
-export type Admitted = Answers & ({ ids: readonly string[]; isCareful?: boolean } | { number: string });
-
-/** Devices to turn away: some of those listed, or all that wait up to one. */
-export type Refused = (Pick<Answers, 'wasSomebodyElse'> & { ids: readonly string[] }) | { upTo: string };
 
 export type AttendanceService = ReturnType<typeof createAttendanceService>;
 

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { changePasswordForm } from '../../machines/account/changePasswordForm';
-import type { AppSystem } from '../app/appSystem';
 
 export const provideChangePassword = ({ sendWrite, navigate }: AppSystem) =>
   changePasswordForm.provide({

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { forgotPasswordForm } from '../../machines/account/forgotPasswordForm';
-import type { AppSystem } from '../app/appSystem';
 
 export const provideForgotPassword = ({ account }: AppSystem) =>
   forgotPasswordForm.provide({

@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { googleLoginForm } from '../../machines/account/googleLoginForm';
 import { loginForm } from '../../machines/account/loginForm';
-import type { AppSystem } from '../app/appSystem';
 
 export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
   loginForm.provide({

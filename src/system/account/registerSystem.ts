@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { registerForm } from '../../machines/account/registerForm';
 import { readInvitation } from '../../services/account/invitation';
-import type { AppSystem } from '../app/appSystem';
 
 export const provideRegister = ({ account, navigate }: AppSystem) =>
   registerForm.provide({

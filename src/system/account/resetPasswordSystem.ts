@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { resetPasswordForm } from '../../machines/account/resetPasswordForm';
-import type { AppSystem } from '../app/appSystem';
 
 /** The token comes from the page's address, to which the reset mail links. */
 export const provideResetPassword = ({ account, navigate }: AppSystem) =>

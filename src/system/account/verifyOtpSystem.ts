@@ -1,8 +1,8 @@
 import { fromCallback, fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { resendMachine } from '../../machines/account/resendMachine';
 import { verifyOtpForm } from '../../machines/account/verifyOtpForm';
 import { everySecond } from '../../services/app/pageEvents';
-import type { AppSystem } from '../app/appSystem';
 
 export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>
   verifyOtpForm.provide({

@@ -1,9 +1,9 @@
 import { fromCallback, fromPromise, waitFor } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { type CodeOutcome, pageCodeMachine } from '../../machines/app/pageCodeMachine';
 import type { Lazy } from '../../services/app/lazy';
 import { watchNetwork, whenIdle } from '../../services/app/pageEvents';
 import { isPageCurrent } from '../../services/app/pageVersion';
-import type { AppSystem } from './appSystem';
 
 /**
  * Loads a page's chunk. Retries once unless the server has a newer version.

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { badgesMachine } from '../../machines/attendance/badgesMachine';
 import { printPage } from '../../services/app/paper';
 import type { MadeBadge } from '../../services/app/types';
-import type { AppSystem } from '../app/appSystem';
 
 /** The secret addresses of badges by the ids of their students, for as long as the page that made them is open. */
 export type BadgeAddresses = Map<string, string>;

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, fromCallback, fromPromise, type SnapshotFrom, type Subscription } from 'xstate';
+import type { AppSystem } from '../../appSystem';
+import type { WriteRequest } from '../../machines/app/writes';
 import { type DoorChange, doorMachine } from '../../machines/attendance/doorMachine';
 import { type detectionMachine, isActive } from '../../machines/lesson/detectionMachine';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
-import type { AppSystem } from '../app/appSystem';
-import type { WriteRequest } from '../app/writes';
 
 function writeOf(sectionId: string, change: DoorChange): WriteRequest {
   switch (change.type) {

@@ -1,8 +1,8 @@
+import type { AppSystem } from '../../appSystem';
 import { tableOf } from '../../machines/logs/logsTable';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import type { Separator } from '../../services/logs/csvFile';
-import type { AppSystem } from '../app/appSystem';
 
 /** Saves a section's logs as CSV, or shows a notice that it failed. The CSV library is loaded with the first file. */
 export async function exportLogs(

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { logsViewMachine } from '../../machines/logs/logsViewMachine';
-import type { AppSystem } from '../app/appSystem';
 import { holdBackEntry } from '../app/backEntry';
 
 /** Provides the viewer with its writes. */

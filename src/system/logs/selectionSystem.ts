@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import type { WriteAnswer } from '../../machines/app/writeMachine';
 import { selectionMachine } from '../../machines/logs/selectionMachine';
-import type { AppSystem } from '../app/appSystem';
 
 /** Returns the ids of the logs that a write has changed. */
 function changedIn({ logs }: WriteAnswer): readonly string[] {

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { coverageMachine } from '../../machines/reports/coverageMachine';
 import type { Coverage } from '../../services/app/types';
-import type { AppSystem } from '../app/appSystem';
 
 /** Provides the coverage chart with the real service. */
 export const provideCoverage = ({ attendanceService }: AppSystem) =>

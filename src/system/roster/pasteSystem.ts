@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { MAX_CANDIDATES, MAX_LIST_FILE_BYTES, MIN_SEARCH_LENGTH } from '../../constants';
 import { type PastedPerson, readList } from '../../machines/roster/pastedList';
 import { type Lookup, pasteMachine } from '../../machines/roster/pasteMachine';
@@ -8,12 +9,10 @@ import { messages } from '../../messages';
 import { ProblemError, refusal } from '../../problem';
 import type { Student } from '../../services/app/types';
 import { readTextFile } from '../../services/roster/textFile';
-import type { AppSystem } from '../app/appSystem';
-import { studentsOf } from './rosterSystem';
 
 const { paste: words } = messages;
 
-export function providePaste({ session, sectionService, sendWrite }: AppSystem) {
+export function providePaste({ enrolled, sectionService, sendWrite }: AppSystem) {
   /** Looks people up. Remembers whether a search says that people can be added to the directory. */
   const lookUpIn = (sectionId: string, signal: AbortSignal) => {
     let mayAdd = false;
@@ -25,7 +24,7 @@ export function providePaste({ session, sectionService, sendWrite }: AppSystem) 
 
     const byEmail = async (person: PastedPerson): Promise<Lookup> => {
       const isThisOne = (student: Student) => sameEmail(student.email, person.email);
-      const student = studentsOf(session(), sectionId).find(isThisOne) ?? (await search(person.email)).find(isThisOne);
+      const student = enrolled.in(sectionId).find(isThisOne) ?? (await search(person.email)).find(isThisOne);
       return student === undefined ? { ...person, kind: 'missing' } : { ...person, kind: 'found', student };
     };
 

@@ -8,9 +8,9 @@ import {
   selectRunning,
   type sessionMachine,
 } from '../../machines/session/sessionMachine';
+import { tellSession } from '../../machines/session/tellSession';
 import { messages } from '../../messages';
 import { type Problem, ProblemError } from '../../problem';
-import { tellSession } from '../app/tellSession';
 
 interface LogoutWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;

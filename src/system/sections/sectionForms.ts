@@ -1,10 +1,10 @@
 import { fromPromise } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { deleteLessonForm } from '../../machines/reports/deleteLessonForm';
 import { createSectionForm } from '../../machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../machines/sections/renameSectionForm';
 import { messages } from '../../messages';
-import type { AppSystem } from '../app/appSystem';
 
 /** The dashboard's form that creates a section. */
 export const provideCreateSection = ({ sendWrite }: AppSystem) =>

@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate';
+import type { AppSystem } from '../../appSystem';
 import { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
-import type { AppSystem } from '../app/appSystem';
 import { holdBackEntry } from '../app/backEntry';
 import { provideLogsView } from '../logs/logsViewSystem';
 

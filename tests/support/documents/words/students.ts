@@ -9,6 +9,7 @@ import {
 import { isBeingRemoved, rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/roster/rosterMachine';
 import { studentPanelMachine } from '../../../../src/machines/triage/studentPanelMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { bob, pastedPeople } from '../../samples';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';
@@ -33,7 +34,7 @@ export const studentPanel = plainWords(studentPanelMachine, {
   states: { open: ({ student }) => `the panel of ${student}` },
 });
 
-export const roster = plainWords(rosterMachine, {
+export const roster = plainWords(idle(rosterMachine), {
   texts,
   before,
   events: {

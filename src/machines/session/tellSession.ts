@@ -1,5 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
-import type { SessionEvent, sessionMachine } from '../../machines/session/sessionMachine';
+import type { SessionEvent, sessionMachine } from './sessionMachine';
 
 /** Sends an event to the session unless it has ended: at a sign-out it stops before its pages and forms do. */
 export function tellSession(session: ActorRefFrom<typeof sessionMachine>, event: SessionEvent) {

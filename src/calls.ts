@@ -1,11 +1,11 @@
 import { waitFor } from 'xstate';
-import { REFRESH_LOCK_TIMEOUT_MS } from '../../constants';
-import type { RenewalOutcome } from '../../machines/account/authMachine';
-import { kindOf, sessionExpired, UnansweredError } from '../../problem';
-import { createAccountService } from '../../services/account/accountService';
-import { withTabLock } from '../../services/account/tabLock';
-import { createApiClient } from '../../services/app/apiClient';
-import { type AuthCalls, isOfSession, lookAtStorage, type StoredAuth } from '../account/authSystem';
+import { REFRESH_LOCK_TIMEOUT_MS } from './constants';
+import type { RenewalOutcome } from './machines/account/authMachine';
+import { kindOf, sessionExpired, UnansweredError } from './problem';
+import { createAccountService } from './services/account/accountService';
+import { withTabLock } from './services/account/tabLock';
+import { createApiClient } from './services/app/apiClient';
+import { type AuthCalls, isOfSession, lookAtStorage, type StoredAuth } from './system/account/authSystem';
 
 interface CallsWorld extends StoredAuth {
   apiUrl: string;

@@ -1,55 +1,24 @@
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import { EXTENSION_MINUTES } from '../../constants';
-import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../machines/app/writeMachine';
-import { isOfDetection } from '../../machines/app/writes';
-import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
-import { sameEmail } from '../../machines/students/emails';
-import { messages } from '../../messages';
-import { ProblemError, sessionExpired } from '../../problem';
-import type { AccountService } from '../../services/account/accountService';
-import type { TokenStore } from '../../services/account/tokenStore';
-import { clockOffset } from '../../services/app/serverClock';
-import type { Contract, DeviceKind, MadeBadge, NewStudent, Noted } from '../../services/app/types';
-import type { Admitted, AttendanceService, Refused } from '../../services/attendance/attendanceService';
-import type { DetectionService } from '../../services/lesson/detectionService';
-import type { SectionService } from '../../services/sections/sectionService';
-import { tellSession } from './tellSession';
-
-interface InSection {
-  sectionId: string;
-}
-
-/** Payloads by kind. */
-interface Payloads {
-  createSection: { name: string; subject: string };
-  renameSection: InSection & { name: string; subject: string };
-  askForPictures: InSection & { asks: boolean };
-  chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
-  deleteSection: InSection & { password: string };
-  addToDirectory: { people: NewStudent[] };
-  addStudents: InSection & { emails: string[] };
-  removeStudent: InSection & { email: string };
-  startDetection: InSection & Pick<SentWrite, 'minutes'>;
-  stopDetection: InSection;
-  extendLesson: InSection;
-  reviewLogs: InSection & { logIds: string[]; noted: Noted };
-  deleteLogs: InSection & { logIds: string[] };
-  deleteLesson: InSection & { lessonId: string };
-  inviteStudents: InSection & { replaces: boolean };
-  admitStudents: InSection & { chosen: Admitted };
-  refuseStudents: InSection & { chosen: Refused };
-  excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
-  endExcuse: InSection & { studentId: string };
-  sendLinks: InSection & { studentIds: readonly string[] };
-  revokeLink: InSection & { studentId: string };
-  /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
-  makeBadges: InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void };
-  revokeBadges: InSection & { studentIds: readonly string[] };
-  changePassword: { passwords: Contract['PasswordChange'] };
-}
-
-/** A write with its payload. */
-export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
+import { EXTENSION_MINUTES } from './constants';
+import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from './machines/app/writeMachine';
+import {
+  type InSection,
+  isOfDetection,
+  type SendWrite,
+  type SubmitWrite,
+  type WriteRequest,
+} from './machines/app/writes';
+import { selectDetection, type sessionMachine } from './machines/session/sessionMachine';
+import { tellSession } from './machines/session/tellSession';
+import { sameEmail } from './machines/students/emails';
+import { messages } from './messages';
+import { ProblemError, sessionExpired } from './problem';
+import type { AccountService } from './services/account/accountService';
+import type { TokenStore } from './services/account/tokenStore';
+import { clockOffset } from './services/app/serverClock';
+import type { AttendanceService } from './services/attendance/attendanceService';
+import type { DetectionService } from './services/lesson/detectionService';
+import type { SectionService } from './services/sections/sectionService';
 
 /** What a notice names. The session adds the section's name. */
 interface About {
@@ -64,11 +33,6 @@ type Kinds = {
     about(request: WriteRequest<K>): About;
   };
 };
-
-/** Submits a write to the session and waits for its outcome; see {@link createWrites}. */
-export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
-/** Submits a write whose outcome the session reports. */
-export type SubmitWrite = (request: WriteRequest) => void;
 
 interface WritesWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;

@@ -7,34 +7,34 @@ import {
   fromCallback,
   type InspectionEvent,
 } from 'xstate';
-import type { authMachine } from '../../machines/account/authMachine';
-import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
-import { appMachine } from '../../machines/session/appMachine';
-import type { sessionMachine } from '../../machines/session/sessionMachine';
-import { paths } from '../../paths';
-import { kindOf, refusal } from '../../problem';
-import { messages } from '../../publicMessages';
-import { downloadReport } from '../../recorder/downloadReport';
-import { createRecorder } from '../../recorder/recorder';
-import type { AccountService } from '../../services/account/accountService';
-import { loadGoogleClient, requestGoogleCode } from '../../services/account/googleSignIn';
-import { type Teacher, teacherOf } from '../../services/account/teacher';
-import { createTokenStore, type TokenStore } from '../../services/account/tokenStore';
-import { lazy } from '../../services/app/lazy';
-import { whenIdle } from '../../services/app/pageEvents';
+import { createCalls } from './calls';
+import { createDrafts, type Drafts } from './drafts';
+import type { authMachine } from './machines/account/authMachine';
+import type { Notice, noticeMachine } from './machines/app/noticeMachine';
+import { appMachine } from './machines/session/appMachine';
+import type { sessionMachine } from './machines/session/sessionMachine';
+import { paths } from './paths';
+import { kindOf, refusal } from './problem';
+import { messages } from './publicMessages';
+import { downloadReport } from './recorder/downloadReport';
+import { createRecorder } from './recorder/recorder';
+import type { AccountService } from './services/account/accountService';
+import { loadGoogleClient, requestGoogleCode } from './services/account/googleSignIn';
+import { type Teacher, teacherOf } from './services/account/teacher';
+import { createTokenStore, type TokenStore } from './services/account/tokenStore';
+import { lazy } from './services/app/lazy';
+import { whenIdle } from './services/app/pageEvents';
 import {
   createKeptLists,
   createPreference,
   createSeed,
   type KeptLists,
   type Preference,
-} from '../../services/app/preferences';
-import { createSiteStorage, type SiteStorage } from '../../services/app/siteStorage';
-import type { Tokens } from '../../services/app/types';
-import { isOfSession, provideAuth } from '../account/authSystem';
-import type { SessionSystem } from '../sections/sessionSystem';
-import { createCalls } from './calls';
-import { createDrafts, type Drafts } from './drafts';
+} from './services/app/preferences';
+import { createSiteStorage, type SiteStorage } from './services/app/siteStorage';
+import type { Tokens } from './services/app/types';
+import type { SessionSystem } from './sessionSystem';
+import { isOfSession, provideAuth } from './system/account/authSystem';
 
 /** Absolute addresses of the backend. */
 export interface AppSettings {
@@ -57,8 +57,7 @@ type NamedActors = {
 type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
-export interface AppSystem
-  extends Pick<SessionSystem, 'sectionService' | 'attendanceService' | 'sendWrite' | 'submitWrite'> {
+export interface AppSystem extends Omit<SessionSystem, 'machine'> {
   actor: Actor<typeof appMachine>;
   account: AccountService;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
@@ -106,7 +105,7 @@ export interface AppSystem
 }
 
 /** For signed-in teachers only. */
-export const lazySession = lazy(async () => (await import('../sections/sessionSystem')).createSessionSystem);
+export const lazySession = lazy(async () => (await import('./sessionSystem')).createSessionSystem);
 
 /** Builds the app with its real services. `actor.start()` starts it. */
 export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector }: AppSettings): AppSystem {
@@ -194,6 +193,9 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     drafts,
     get attendanceService() {
       return ofSession().attendanceService;
+    },
+    get enrolled() {
+      return ofSession().enrolled;
     },
     get sectionService() {
       return ofSession().sectionService;

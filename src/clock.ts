@@ -1,6 +1,6 @@
-import { CLOCK_TICK_MS } from '../../constants';
-import { everySecond } from '../../services/app/pageEvents';
-import { clockOffset } from '../../services/app/serverClock';
+import { CLOCK_TICK_MS } from './constants';
+import { everySecond } from './services/app/pageEvents';
+import { clockOffset } from './services/app/serverClock';
 
 /** A moment. In milliseconds since the epoch. */
 export interface Time {

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import type { authMachine } from '../../machines/account/authMachine';
-import type { Student } from '../../services/app/types';
+import type { authMachine } from './machines/account/authMachine';
+import type { Student } from './services/app/types';
 
 /** What a teacher has typed or chosen, and not sent yet. */
 interface Kept {

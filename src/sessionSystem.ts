@@ -1,31 +1,34 @@
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
-import type { Notice } from '../../machines/app/noticeMachine';
-import type { writeMachine } from '../../machines/app/writeMachine';
-import { detectionMachine } from '../../machines/lesson/detectionMachine';
-import type { desktopMachine } from '../../machines/live/desktopMachine';
-import type { liveChannelMachine } from '../../machines/live/liveChannelMachine';
-import { arrivalsMachine } from '../../machines/records/arrivalsMachine';
-import { lessonsMachine } from '../../machines/records/lessonsMachine';
-import { countNewer, lostLesson } from '../../machines/records/logList';
-import { logsMachine, selectNewest } from '../../machines/records/logsMachine';
-import { selectSection, sessionMachine } from '../../machines/session/sessionMachine';
-import { type ReviewEvent, sectionMachine } from '../../machines/triage/sectionMachine';
-import { type Problem, problemOf } from '../../problem';
-import type { AccountService } from '../../services/account/accountService';
-import type { TokenStore } from '../../services/account/tokenStore';
-import type { ApiClient } from '../../services/app/apiClient';
-import { watchBackEntries } from '../../services/app/backEntries';
-import { holdPage, isHidden, watchHidden, watchVisibility } from '../../services/app/pageEvents';
-import { clockOffset } from '../../services/app/serverClock';
-import type { SiteStorage } from '../../services/app/siteStorage';
-import type { LogsChange } from '../../services/app/types';
-import { type AttendanceService, createAttendanceService } from '../../services/attendance/attendanceService';
-import { createDetectionService, type DetectionService } from '../../services/lesson/detectionService';
-import { createSectionService, type SectionService } from '../../services/sections/sectionService';
-import { createWrites, type SendWrite, type SubmitWrite } from '../app/writes';
-import { provideDesktop } from '../live/desktopSystem';
-import { provideLiveChannel } from '../live/liveChannelSystem';
-import { provideLogout } from './logoutSystem';
+import { sameItems } from './machines/app/keepSame';
+import type { Notice } from './machines/app/noticeMachine';
+import type { writeMachine } from './machines/app/writeMachine';
+import type { SendWrite, SubmitWrite } from './machines/app/writes';
+import { detectionMachine } from './machines/lesson/detectionMachine';
+import type { desktopMachine } from './machines/live/desktopMachine';
+import type { liveChannelMachine } from './machines/live/liveChannelMachine';
+import { arrivalsMachine } from './machines/records/arrivalsMachine';
+import { lessonsMachine } from './machines/records/lessonsMachine';
+import { countNewer, lostLesson } from './machines/records/logList';
+import { logsMachine, selectNewest } from './machines/records/logsMachine';
+import type { Enrolled } from './machines/roster/rosterMachine';
+import { selectBeingRemoved, selectSection, sessionMachine } from './machines/session/sessionMachine';
+import { type ReviewEvent, sectionMachine } from './machines/triage/sectionMachine';
+import { type Problem, problemOf } from './problem';
+import type { AccountService } from './services/account/accountService';
+import type { TokenStore } from './services/account/tokenStore';
+import type { ApiClient } from './services/app/apiClient';
+import { watchBackEntries } from './services/app/backEntries';
+import { holdPage, isHidden, watchHidden, watchVisibility } from './services/app/pageEvents';
+import { clockOffset } from './services/app/serverClock';
+import type { SiteStorage } from './services/app/siteStorage';
+import type { LogsChange, Student } from './services/app/types';
+import { type AttendanceService, createAttendanceService } from './services/attendance/attendanceService';
+import { createDetectionService, type DetectionService } from './services/lesson/detectionService';
+import { createSectionService, type SectionService } from './services/sections/sectionService';
+import { provideDesktop } from './system/live/desktopSystem';
+import { provideLiveChannel } from './system/live/liveChannelSystem';
+import { provideLogout } from './system/sections/logoutSystem';
+import { createWrites } from './writes';
 
 /** The session's dependencies. */
 interface SessionWorld {
@@ -48,6 +51,7 @@ export interface SessionSystem {
   machine: typeof sessionMachine;
   sectionService: SectionService;
   attendanceService: AttendanceService;
+  enrolled: Enrolled;
   sendWrite: SendWrite;
   submitWrite: SubmitWrite;
 }
@@ -71,7 +75,35 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     write: writes.machine,
     sendWrite: writes.send,
   });
-  return { machine, sectionService, attendanceService, sendWrite: writes.send, submitWrite: writes.submit };
+  const enrolled = enrolledIn(session);
+  return { machine, sectionService, attendanceService, enrolled, sendWrite: writes.send, submitWrite: writes.submit };
+}
+
+const nobody: Student[] = [];
+
+function enrolledIn(session: SessionWorld['session']): Enrolled {
+  const studentsOf = (sectionId: string) => {
+    const owner = session();
+    return (owner && selectSection(owner.getSnapshot().context, sectionId)?.students) ?? nobody;
+  };
+  return {
+    in: studentsOf,
+    watch(sectionId, tell) {
+      const owner = session();
+      if (owner === undefined) return () => {};
+      let known: { students: Student[]; beingRemoved: string[] } | undefined;
+      const look = () => {
+        const students = studentsOf(sectionId);
+        const beingRemoved = selectBeingRemoved(owner.getSnapshot().context, sectionId);
+        if (students === known?.students && sameItems(beingRemoved, known.beingRemoved)) return;
+        known = { students, beingRemoved };
+        tell(students, beingRemoved);
+      };
+      const subscription = owner.subscribe(look);
+      look();
+      return () => subscription.unsubscribe();
+    },
+  };
 }
 
 interface SessionParts {
