@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
+import { createAttendanceSystem } from './attendanceSystem';
 import { App } from './screens/App';
 import { watchFragment } from './services/pageEvents';
-import { createAttendanceSystem } from './system/attendanceSystem';
 import './styles.css';
 
 const root = document.getElementById('root');

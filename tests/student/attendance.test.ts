@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { Failure } from '../../student/src/failure';
-import { attendanceMachine, type BeatInput, type OutboxOrder } from '../../student/src/machines/attendanceMachine';
+import { attendanceMachine, type BeatInput } from '../../student/src/machines/attendanceMachine';
 import { codeOf, linkIn, wrongIn } from '../../student/src/machines/door';
 import { type WatchContext, watchMachine } from '../../student/src/machines/watchMachine';
-import type { ActivityType, Beat, Kept, Recalled, Receipt } from '../../student/src/services/types';
+import type { ActivityType, Beat, Kept, OutboxOrder, Recalled, Receipt } from '../../student/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,7 +27,7 @@ async function joined(chosen: Kept = { choice: null, pictures: false, pause: nul
   const watchTab = heldCallback<{ type: 'tab.lost' }>();
   const sendHeartbeat = heldPromise<Beat, BeatInput>();
   const camera = { opened: 0 };
-  const watch = watchMachine.provide({
+  const watch = idle(watchMachine).provide({
     actors: {
       watchFrames: fromCallback<EventObject, Pick<WatchContext, 'lookedAt'>>(() => {}),
       watchPage: fromCallback(() => {}),
@@ -36,7 +37,7 @@ async function joined(chosen: Kept = { choice: null, pictures: false, pause: nul
   const kept: Kept[] = [];
   const fetchReceipt = heldPromise<Receipt>();
   const actor = createActor(
-    attendanceMachine.provide({
+    idle(attendanceMachine).provide({
       actors: {
         recall: recall.logic,
         claimTab: claimTab.logic,

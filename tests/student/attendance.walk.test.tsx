@@ -5,6 +5,7 @@ import { attendanceMachine } from '../../student/src/machines/attendanceMachine'
 import { messages } from '../../student/src/messages';
 import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
 import { twoCameras } from '../support/charts';
+import { idle } from '../support/idle';
 import { field, pageText, pass } from '../support/screen';
 import { goOnline } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -46,7 +47,7 @@ const linkAnswerTo = (error: unknown) => {
   return { status: kind === 'unknown' ? 410 : 409, json: { detail: withdrawn } };
 };
 
-walkChart(attendanceMachine, {
+walkChart(idle(attendanceMachine), {
   open() {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     return openAttend();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OutboxOrder } from '../../student/src/machines/attendanceMachine';
 import type { Outcome, SentReport } from '../../student/src/services/attendApi';
+import { createOutbox } from '../../student/src/services/outbox';
 import { isLeftOver, type KeptReport } from '../../student/src/services/reportStore';
-import { createOutbox } from '../../student/src/system/outbox';
+import type { OutboxOrder } from '../../student/src/services/types';
 
 /** A browser with a store that outlives its pages. Each page has a monotonic clock of its own, from zero. */
 function browser() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAttendanceSystem } from '../../student/src/attendanceSystem';
 import { createTabLock } from '../../student/src/services/tabLock';
 import { browserTickets, type Ticket, tabTickets } from '../../student/src/services/tabStorage';
-import { createAttendanceSystem } from '../../student/src/system/attendanceSystem';
 
 /* What joining needs may be refused, and answers may be lost. */
 

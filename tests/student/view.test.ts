@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { View } from '../../student/src/machines/view';
 import { companionsOf, nothingSeen, viewOf } from '../../student/src/machines/view';
-import type { View } from '../../student/src/machines/watchMachine';
 import type { Face, Sighting } from '../../student/src/watcher/protocol';
 
 /** A face of 16 cm. Places are those of its middle, in a picture of 256 × 192. */

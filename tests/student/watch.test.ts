@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
-import {
-  type View,
-  type WatchContext,
-  type WatchEvent,
-  watchedIn,
-  watchMachine,
-} from '../../student/src/machines/watchMachine';
+import type { View } from '../../student/src/machines/view';
+import { type WatchContext, type WatchEvent, watchedIn, watchMachine } from '../../student/src/machines/watchMachine';
 import type { Watched } from '../../student/src/services/types';
 import { heldCallback, startUnderParent } from '../support/actors';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 function watched({ isReady = true, earlier = null as Watched | null } = {}) {
   const frames = heldCallback<WatchEvent, EventObject, Pick<WatchContext, 'lookedAt'>>();
   const page = heldCallback<WatchEvent>();
-  const machine = watchMachine.provide({ actors: { watchFrames: frames.logic, watchPage: page.logic } });
+  const machine = idle(watchMachine).provide({ actors: { watchFrames: frames.logic, watchPage: page.logic } });
   const { reports, actor } = startUnderParent(machine, { earlier });
   let at = earlier?.lookedAt ?? (isReady ? -3_000 : 0);
   const watch = {

@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import { type WatchInput, watchMachine } from '../../student/src/machines/watchMachine';
 import { messages } from '../../student/src/messages';
 import { openAttend } from '../support/attend';
+import { idle } from '../support/idle';
 import { pageText } from '../support/screen';
 import { happen, showTab } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -15,7 +16,7 @@ function focus(isHere: boolean) {
   return happen(() => window.dispatchEvent(new Event(isHere ? 'focus' : 'blur')));
 }
 
-walkChart(watchMachine, {
+walkChart(idle(watchMachine), {
   async open({ input }) {
     const { earlier } = input as WatchInput;
     vi.spyOn(document, 'hasFocus').mockReturnValue(earlier?.page == null);

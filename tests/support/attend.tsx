@@ -1,14 +1,20 @@
 import { render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { OutboxOrder } from '../../student/src/machines/attendanceMachine';
-import type { ShownReport } from '../../student/src/machines/episodes';
-import type { View } from '../../student/src/machines/watchMachine';
+import { createAttendanceSystem } from '../../student/src/attendanceSystem';
+import type { View } from '../../student/src/machines/view';
 import { App } from '../../student/src/screens/App';
 import type { CameraEvent } from '../../student/src/services/camera';
 import { monotonicNow } from '../../student/src/services/clock';
 import type { PageMemory, Ticket } from '../../student/src/services/tabStorage';
-import type { CameraList, Kept, Period, Receipt, Watched } from '../../student/src/services/types';
-import { createAttendanceSystem } from '../../student/src/system/attendanceSystem';
+import type {
+  CameraList,
+  Kept,
+  OutboxOrder,
+  Period,
+  Receipt,
+  ShownReport,
+  Watched,
+} from '../../student/src/services/types';
 import type { Sighting } from '../../student/src/watcher/protocol';
 import { holdBackend } from './heldBackend';
 import { prepareWindow, runPage, settle } from './screen';

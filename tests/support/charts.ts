@@ -215,7 +215,7 @@ export const charts = {
     }),
   ],
   attendance: [
-    chart(attendanceMachine, {
+    chart(idle(attendanceMachine), {
       events: {
         'code.submit': [
           { type: 'code.submit', code: 'k7m 2pq' },
@@ -1188,7 +1188,7 @@ export const charts = {
     }),
   ],
   watch: [
-    chart(watchMachine, {
+    chart(idle(watchMachine), {
       events: {
         'frame.seen': [
           ...(['none', 'part', 'one', 'several', 'dark'] as const).map((view) => ({

@@ -1,11 +1,5 @@
 import { PAST_PERIODS, STEADY_MS } from '../constants';
-import type { PastPeriod, Told } from '../services/types';
-
-/** The moment of a heartbeat's answer, as the server names it and as the monotonic clock of this page says. */
-export interface Epoch {
-  epoch: string;
-  at: number;
-}
+import type { Epoch, PastPeriod, Told } from '../services/types';
 
 /**
  * What the device has done since the server's last answer, so that it can account for the time in which it was offline or

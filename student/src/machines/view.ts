@@ -13,7 +13,9 @@ import {
   STILL_SHARE,
 } from '../constants';
 import type { Face, Sighting } from '../watcher/protocol';
-import type { View } from './watchMachine';
+
+/** What a frame shows. `part`: of a face, at the edge of the picture. */
+export type View = 'none' | 'part' | 'one' | 'several' | 'dark';
 
 /** Scores that a face and a second one need. */
 export interface FaceScores {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
+import type { AttendanceSystem } from '../attendanceSystem';
 import type { attendanceMachine } from '../machines/attendanceMachine';
 import { messages } from '../messages';
-import type { AttendanceSystem } from '../system/attendanceSystem';
 import { Camera } from './Camera';
 import { CameraChoice } from './CameraChoice';
 import { CodeForm } from './CodeForm';

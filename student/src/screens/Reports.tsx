@@ -1,5 +1,5 @@
-import type { ShownReport } from '../machines/episodes';
 import { lasting, messages } from '../messages';
+import type { ShownReport } from '../services/types';
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 

@@ -2,6 +2,7 @@ import { monotonicNow } from './clock';
 
 /** What the page tells of the student. Times are monotonic. */
 export type PageEvent =
+  /** Another window or the address bar has the focus. */
   | { type: 'page.left'; at: number }
   | { type: 'page.entered'; at: number }
   | { type: 'page.hidden'; at: number }
@@ -33,6 +34,9 @@ export function watchPage(tell: (event: PageEvent) => void): () => void {
   return () => stop.abort();
 }
 
+/** Returns the end of the address, from the # on. */
+export const fragment = (): string => location.hash;
+
 /** Removes the fragment from the address and the history, where others could find a secret in it. */
 export const dropFragment = (): void => history.replaceState(null, '', location.pathname + location.search);
 
@@ -42,4 +46,10 @@ export const watchFragment = (tell: () => void): void => window.addEventListener
 export function watchOnline(tell: () => void): () => void {
   window.addEventListener('online', tell);
   return () => window.removeEventListener('online', tell);
+}
+
+/** Calls back when the page is closed, loaded again or left for another one. Returns how to stop. */
+export function onPageHide(tell: () => void): () => void {
+  window.addEventListener('pagehide', tell);
+  return () => window.removeEventListener('pagehide', tell);
 }

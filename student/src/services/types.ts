@@ -3,6 +3,37 @@ import type { components } from '@vigil/contract';
 /** What can be reported, in the contract's words. */
 export type ActivityType = 'no_face' | 'multiple_faces' | 'suspicious_application';
 
+/** A change of an episode. Times are monotonic milliseconds since the epoch, never the device's clock. */
+export type EpisodeEvent =
+  | { type: 'episode.started'; kind: ActivityType; at: number }
+  | { type: 'episode.ended'; kind: ActivityType; at: number };
+
+/** Orders to the outbox. */
+export type OutboxOrder =
+  | (Extract<EpisodeEvent, { type: 'episode.started' }> & { withPicture: boolean; isIgnored: boolean })
+  | Extract<EpisodeEvent, { type: 'episode.ended' }>
+  | { type: 'episodes.close' }
+  /** Deletes pictures that are not sent yet. */
+  | { type: 'pictures.drop' };
+
+/** A report as the student sees it. */
+export interface ShownReport {
+  id: string;
+  kind: ActivityType;
+  /** Milliseconds since the epoch of the device's clock, for display only. */
+  startedAt: number;
+  /** Milliseconds; null while the episode goes on. */
+  lastedMs: number | null;
+  status: 'kept' | 'sent' | 'excused' | 'dropped';
+  hasPicture: boolean;
+}
+
+/** The moment of a heartbeat's answer, as the server names it and as the monotonic clock of this page says. */
+export interface Epoch {
+  epoch: string;
+  at: number;
+}
+
 /** What a device did between two heartbeats. */
 export type PastPeriod = components['schemas']['PastPeriod'];
 

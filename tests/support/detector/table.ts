@@ -2,16 +2,12 @@ import type { LaunchOptions } from 'playwright-core';
 import type { EventObject } from 'xstate';
 import { inMarkdown } from '../../../bench/table';
 import { FACE_SCORE, SECOND_FACE_SCORE } from '../../../student/src/constants';
-import { type FaceScores, nothingSeen, viewOf } from '../../../student/src/machines/view';
-import {
-  type View,
-  type WatchContext,
-  type WatchEvent,
-  watchMachine,
-} from '../../../student/src/machines/watchMachine';
+import { type FaceScores, nothingSeen, type View, viewOf } from '../../../student/src/machines/view';
+import { type WatchContext, type WatchEvent, watchMachine } from '../../../student/src/machines/watchMachine';
 import type { Sighting } from '../../../student/src/watcher/protocol';
 import { Random } from '../../simulation/world/random';
 import { heldCallback, startUnderParent } from '../actors';
+import { idle } from '../idle';
 import { postures, type Situation, situations, type Truth } from './films';
 import { lookAt, type Scene } from './look';
 
@@ -60,7 +56,7 @@ function posturesOf(seed: number): number[] {
 /** Returns what each picture of a film shows, and what the page reports of it by its time rules. */
 function watch({ face, opening, sightings }: Film, needed: FaceScores): { views: View[]; reports: Kind[] } {
   const frames = heldCallback<WatchEvent, EventObject, Pick<WatchContext, 'lookedAt'>>();
-  const machine = watchMachine.provide({
+  const machine = idle(watchMachine).provide({
     actors: { watchFrames: frames.logic, watchPage: heldCallback<WatchEvent>().logic },
   });
   const { reports, stop } = startUnderParent(machine, { earlier: null });

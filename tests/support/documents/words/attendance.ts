@@ -4,6 +4,7 @@ import { messages as teachersMessages } from '../../../../src/messages';
 import { attendanceMachine } from '../../../../student/src/machines/attendanceMachine';
 import { watchMachine } from '../../../../student/src/machines/watchMachine';
 import { messages } from '../../../../student/src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -25,7 +26,7 @@ const recalled: Record<string, string> = {
   joined: 'Reload the page of a student who has joined',
 };
 
-export const attendance = plainWords(attendanceMachine, {
+export const attendance = plainWords(idle(attendanceMachine), {
   before: 'Invite a class to a lesson, and open the students’ page in another browser.',
   events: {
     'code.submit': ({ code: typed }) => `Type ${quote(typed)} and press **${code.join}**`,
@@ -131,7 +132,7 @@ const views = {
   dark: 'Cover the camera for a second',
 };
 
-export const watch = plainWords(watchMachine, {
+export const watch = plainWords(idle(watchMachine), {
   before: 'Join a lesson as a student and agree to the camera.',
   events: {
     'frame.seen': ({ view, isStill }) => (isStill ? 'Let the camera repeat its picture for 10 s' : views[view]),

@@ -1,12 +1,9 @@
 import { PICTURES_IN_A_CALL, REPORTS_IN_A_CALL } from '../constants';
 import { Failure } from '../failure';
-import type { OutboxOrder } from '../machines/attendanceMachine';
-import type { ShownReport } from '../machines/episodes';
-import type { Epoch } from '../machines/ledger';
 import { messages } from '../messages';
-import type { Outcome, SentReport } from '../services/attendApi';
-import type { KeptReport, ReportStore } from '../services/reportStore';
-import type { ActivityType } from '../services/types';
+import type { Outcome, SentReport } from './attendApi';
+import type { KeptReport, ReportStore } from './reportStore';
+import type { ActivityType, Epoch, OutboxOrder, ShownReport } from './types';
 
 export interface OutboxWorld {
   /** Id of the tab's ticket. */

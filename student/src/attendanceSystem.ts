@@ -1,0 +1,72 @@
+import { type Actor, createActor } from 'xstate';
+import { attendanceMachine } from './machines/attendanceMachine';
+import { createPresence } from './machines/presence';
+import { watchedIn } from './machines/watchMachine';
+import { type Camera, createCamera } from './services/camera';
+import { monotonicNow } from './services/clock';
+import { createOutbox, type Outbox, type OutboxWorld } from './services/outbox';
+import { dropFragment, fragment, onPageHide, watchOnline, watchPage } from './services/pageEvents';
+import { randomId } from './services/randomId';
+import { createReportStore } from './services/reportStore';
+import { createReports } from './services/reports';
+import { createSeat } from './services/seat';
+import { createTabLock, type TabLock } from './services/tabLock';
+import { browserTickets, type PageMemories, type Tickets, tabMemories, tabTickets } from './services/tabStorage';
+
+export interface AttendanceSystem {
+  actor: Actor<ReturnType<typeof attendanceMachine>>;
+  /** The open camera's stream. */
+  cameraStream(): MediaStream | null;
+}
+
+export interface AttendanceWorld {
+  camera?: Camera;
+  tickets?: Tickets;
+  /** Those of the browser. */
+  seats?: Tickets;
+  memories?: PageMemories;
+  tabLock?: TabLock;
+  outboxOf?: (world: OutboxWorld) => Outbox;
+  inspect?: NonNullable<Parameters<typeof createActor>[1]>['inspect'];
+}
+
+/** Makes the charts from the real server, camera and storage. */
+export function createAttendanceSystem({
+  camera = createCamera(),
+  tickets = tabTickets,
+  seats = browserTickets,
+  memories = tabMemories,
+  tabLock = createTabLock(),
+  outboxOf = createOutbox,
+  inspect,
+}: AttendanceWorld = {}): AttendanceSystem {
+  const now = monotonicNow;
+  const store = createReportStore();
+  const presence = createPresence();
+  const { epoch, lastAlive } = presence;
+  const seat = createSeat({ tickets, seats, tabLock });
+  const reports = createReports({
+    store,
+    tabLock,
+    outboxOf: (owner) => outboxOf({ owner, store, now, epoch, newId: randomId, lastAlive, picture: camera.picture }),
+  });
+  const machine = attendanceMachine({
+    ...{ seat, reports, presence, memories, camera, now },
+    ...{ fragment, dropFragment, watchPage, watchOnline },
+  });
+  const actor = createActor(machine, inspect === undefined ? {} : { inspect });
+
+  const forgetPage = onPageHide(() => {
+    const snapshot = actor.getSnapshot();
+    if (!snapshot.matches('joined')) return;
+    const { watch } = snapshot.children;
+    const watched = watch === undefined ? snapshot.context.earlier : watchedIn(watch.getSnapshot());
+    memories.store({ owner: seat.id(), ...presence.knownAt(now()), watched });
+  });
+  actor.subscribe({
+    // While the server does not answer, heartbeats come late.
+    next: ({ context: { told, toldSince } }) => presence.note(told, toldSince ?? now()),
+    complete: forgetPage,
+  });
+  return { actor, cameraStream: () => camera.stream() };
+}
