@@ -3,6 +3,8 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 /** Keys of a state's configuration that hold transitions or states, by name or as a list. */
 const byName = new Set(['states', 'on', 'after']);
 const listed = new Set(['always', 'invoke', 'onDone', 'onError', 'onSnapshot']);
+/** Functions that take such a configuration. */
+const configured = new Set<string | undefined>(['createMachine', 'createStateConfig']);
 
 /**
  * Removes the `description`s of states and transitions from a machine's code: the product never reads them. Any other
@@ -30,7 +32,7 @@ export function withoutDescriptions(file: string, code: string): string {
 
   const machines = new Visitor({
     'CallExpression:exit': ({ callee, arguments: [config] }) => {
-      if (calledName(callee) === 'createMachine' && config !== undefined) lookInto(config);
+      if (configured.has(calledName(callee)) && config !== undefined) lookInto(config);
     },
   });
   machines.visit(parseSync(file, code).program);

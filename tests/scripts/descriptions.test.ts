@@ -10,6 +10,8 @@ import { root } from '../support/product';
 test('a machine loses the descriptions of its states and transitions, and nothing else', () => {
   const code = `
     const description = 'kept: a constant';
+    export const idle = ({ createStateConfig }) =>
+      createStateConfig({ description: 'lost: of its own file', entry: { description: 'kept: an action' } });
     export const machine = setup({ guards: {} }).createMachine({
       description: 'lost: the chart’s',
       context: { description: 'kept: data', on: { description: 'kept: data' } },

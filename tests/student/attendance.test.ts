@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { Failure } from '../../student/src/failure';
-import { attendanceMachine, type BeatInput } from '../../student/src/machines/attendanceMachine';
+import type { BeatInput } from '../../student/src/machines/attendance/types';
+import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
 import { codeOf, linkIn, wrongIn } from '../../student/src/machines/door';
-import { type WatchContext, watchMachine } from '../../student/src/machines/watchMachine';
+import type { WatchContext } from '../../student/src/machines/watch/types';
+import { watchMachine } from '../../student/src/machines/watchMachine';
 import type { ActivityType, Beat, Kept, OutboxOrder, Recalled, Receipt } from '../../student/src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';

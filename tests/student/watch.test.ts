@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
 import type { View } from '../../student/src/machines/view';
-import { type WatchContext, type WatchEvent, watchedIn, watchMachine } from '../../student/src/machines/watchMachine';
+import type { WatchContext, WatchEvent } from '../../student/src/machines/watch/types';
+import { watchedIn, watchMachine } from '../../student/src/machines/watchMachine';
 import type { Watched } from '../../student/src/services/types';
 import { heldCallback, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';

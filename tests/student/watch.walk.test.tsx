@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
-import { type WatchInput, watchMachine } from '../../student/src/machines/watchMachine';
+import type { WatchInput } from '../../student/src/machines/watch/types';
+import { watchMachine } from '../../student/src/machines/watchMachine';
 import { messages } from '../../student/src/messages';
 import { openAttend } from '../support/attend';
 import { idle } from '../support/idle';

@@ -41,7 +41,8 @@ import { studentPanelMachine } from '../../src/machines/triage/studentPanelMachi
 import { messages } from '../../src/messages';
 import type { StatusAnswer } from '../../src/services/app/types';
 import { Failure, type FailureKind } from '../../student/src/failure';
-import { type AttendanceEvent, attendanceMachine } from '../../student/src/machines/attendanceMachine';
+import type { AttendanceEvent } from '../../student/src/machines/attendance/types';
+import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
 import { watchMachine } from '../../student/src/machines/watchMachine';
 import type { Beat, Receipt, Watched } from '../../student/src/services/types';
 import { idle } from './idle';

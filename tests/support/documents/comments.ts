@@ -51,7 +51,7 @@ export function docCommentOf(path: string, name: string): string {
 /** Doc comments in a machine's `setup`, by name. */
 export type SetupComments = Record<'actors' | 'guards' | 'delays', ReadonlyMap<string, string>>;
 
-/** @param path relative to the repository; a missing file has none */
+/** @param path relative to the repository; a missing file has none. A large chart's `setup` is in a folder beside it. */
 export function setupComments(path: string): SetupComments {
   const comments = {
     actors: new Map<string, string>(),
@@ -76,7 +76,9 @@ export function setupComments(path: string): SetupComments {
     if (options !== undefined && ts.isObjectLiteralExpression(options)) read(options);
     ts.forEachChild(node, visit);
   };
-  if (existsSync(fileOf(path))) visit(sourceOf(path));
+  for (const file of [path, path.replace(/Machine\.ts$/, '/setup.ts')]) {
+    if (existsSync(fileOf(file))) visit(sourceOf(file));
+  }
   return comments;
 }
 

@@ -1,0 +1,31 @@
+import { Failure, type FailureKind, type Problem } from '../../failure';
+import { messages } from '../../messages';
+import type { ActivityType, Kept, Watched } from '../../services/types';
+import type { WatchReport } from '../watch/types';
+import type { AttendanceContext } from './types';
+
+type Started = Extract<WatchReport, { type: 'episode.started' }>;
+
+/** The teacher asks for pictures, and the student sends them. Of other windows there is none. */
+export const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started): boolean =>
+  pictures && lesson?.asksForPictures === true && kind !== 'suspicious_application';
+
+/** The teacher has switched the kind off. */
+export const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
+  lesson?.ignored.includes(kind) === true;
+
+/** Returns what the student has chosen in the lesson. */
+export const keptOf = ({ choice, pictures, pause, cameraId }: Kept): Kept => ({ choice, pictures, pause, cameraId });
+
+/** Returns the episodes that went on when an earlier page was closed. */
+export const openIn = (earlier: Watched | null): ActivityType[] => [
+  ...(earlier?.view === 'absence' ? (['no_face'] as const) : []),
+  ...(earlier?.view === 'company' ? (['multiple_faces'] as const) : []),
+  ...(earlier?.page === 'away' ? (['suspicious_application'] as const) : []),
+];
+
+export const kindOf = (error: unknown): FailureKind | undefined =>
+  error instanceof Failure ? error.problem.kind : undefined;
+
+export const problemOf = (error: unknown): Problem =>
+  error instanceof Failure ? error.problem : { kind: 'failed', sentence: messages.failed };

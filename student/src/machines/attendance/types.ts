@@ -1,0 +1,86 @@
+import type { Problem } from '../../failure';
+import type {
+  CameraList,
+  Door,
+  Kept,
+  KnockAs,
+  Lesson,
+  Receipt,
+  ShownReport,
+  Told,
+  Watched,
+} from '../../services/types';
+import type { WatchReport } from '../watch/types';
+
+export interface AttendanceContext extends Kept {
+  code: string;
+  door: Door | null;
+  /** The student's name, as they chose or typed it. */
+  name: string;
+  /** What was opened is a badge, not a link. */
+  isBadge: boolean;
+  problem: Problem | null;
+  lesson: Lesson | null;
+  cameras: CameraList;
+  /** What the next heartbeat says. */
+  told: Told;
+  /** Since when, in monotonic milliseconds; null: since it was told. */
+  toldSince: number | null;
+  /** How often the camera and the detector were started again since the last picture. */
+  restarts: number;
+  beatEvery: number;
+  /** The wait that the last failed attempt was asked for; 0 without one. */
+  retryAfterMs: number;
+  /** At the door, tells this device from others that wait under the same name; null if the server gives none. */
+  number: string | null;
+  /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
+  excusedUntil: number | null;
+  reports: ShownReport[];
+  /** What an earlier page of the tab knew of the student, until this one watches. */
+  earlier: Watched | null;
+  /** What the server has recorded of the lesson, once it is over. */
+  receipt: Receipt | null;
+  /** Id of the log that was answered last. */
+  answered: string | null;
+}
+
+export type AttendanceEvent =
+  | { type: 'code.submit'; code: string }
+  | { type: 'code.again' }
+  | { type: 'link.retry' }
+  | { type: 'link.redeem' }
+  | { type: 'knock.submit'; as: KnockAs; name: string }
+  /** The student is somebody else. */
+  | { type: 'name.again' }
+  | { type: 'consent.give'; pictures: boolean }
+  | { type: 'consent.decline' }
+  | { type: 'consent.review' }
+  | { type: 'pictures.choose'; pictures: boolean }
+  | { type: 'camera.retry' }
+  | { type: 'camera.choose'; cameraId: string }
+  | { type: 'cameras.changed'; cameras: CameraList }
+  | { type: 'pause.submit'; reason: string }
+  | { type: 'pause.end' }
+  | { type: 'leave.submit' }
+  | { type: 'tab.use' }
+  /** Another tab of this browser has taken the lesson. */
+  | { type: 'tab.lost' }
+  | { type: 'network.online' }
+  | { type: 'reports.changed'; reports: ShownReport[] }
+  | { type: 'receipt.refresh' }
+  | { type: 'answer.submit'; logId: string; text: string }
+  /** The teacher has let the student in. */
+  | { type: 'door.opened' }
+  /** The teacher has excused the student, or the excuse is over. */
+  | { type: 'excuse.began' }
+  | { type: 'excuse.ended' }
+  /** There is something to say before the next heartbeat. */
+  | { type: 'beat.due' }
+  | { type: 'beat.now' }
+  | WatchReport;
+
+/** What a heartbeat says. */
+export interface BeatInput extends Pick<AttendanceContext, 'told' | 'toldSince' | 'pictures'> {
+  /** Of a pause. */
+  reason: string;
+}

@@ -1,0 +1,25 @@
+import type { ActivityType } from '../../services/types';
+import type { WatchContext, WatchEvent, WatchReport } from './types';
+
+export const started = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.started', kind, at });
+export const ended = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.ended', kind, at });
+
+/** Returns until when pictures prove something. One that stays the same proves nothing since it last changed. */
+export const provenUntil = ({ lookedAt, changedAt, fault }: WatchContext): number | null =>
+  fault === 'still' ? changedAt : lookedAt;
+
+/** Returns when a gap began, or else when the event happened. */
+export const endOf = (context: WatchContext, event: WatchEvent): number => {
+  if (!('at' in event)) return provenUntil(context) ?? context.since;
+  return event.type === 'frames.missed' ? event.at - event.elapsed : event.at;
+};
+
+/** Returns the candidate's length after this frame. The same picture again is no more evidence, unless it is of darkness. */
+export const lastedAfter = ({ lasted }: WatchContext, event: WatchEvent): number =>
+  event.type === 'frame.seen' && (!event.isStill || event.view === 'dark') ? lasted + event.elapsed : lasted;
+
+/** The first frame after leaving or entering counts in part only. */
+export const pageLastedAfter = ({ pageLasted, pageSince }: WatchContext, event: WatchEvent): number =>
+  event.type === 'frame.seen' || event.type === 'frame.hidden'
+    ? pageLasted + Math.min(event.elapsed, Math.max(0, event.at - pageSince))
+    : pageLasted;
