@@ -23,12 +23,12 @@ import type { Presence } from '../presence';
 import { type RecallPorts, recall } from '../recall';
 import type { WatchPorts } from '../watch/setup';
 import { watchMachine } from '../watchMachine';
-import { sendHeartbeat } from './heartbeat';
+import { type HeartbeatPorts, sendHeartbeat } from './heartbeat';
 import { hasPicture, isIgnored, problemOf } from './rules';
 import type { AttendanceContext, AttendanceEvent, BeatInput } from './types';
 
 /** What a student's page needs of the world. */
-export interface AttendancePorts extends WatchPorts, RecallPorts {
+export interface AttendancePorts extends WatchPorts, RecallPorts, HeartbeatPorts {
   seat: Seat;
   reports: Reports;
   presence: Presence;
