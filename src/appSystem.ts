@@ -194,6 +194,8 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     get attendanceService() {
       return ofSession().attendanceService;
     },
+    live: () => ofSession().live(),
+    watchLesson: (...given) => ofSession().watchLesson(...given),
     get enrolled() {
       return ofSession().enrolled;
     },

@@ -23,7 +23,8 @@ import { liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
-import { selectDetection, sessionMachine } from '../../src/machines/session/sessionMachine';
+import { sessionMachine } from '../../src/machines/session/sessionMachine';
+import { selectDetection } from '../../src/machines/session/sessionSetup';
 import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
@@ -137,7 +138,7 @@ test('a list of logs costs a step what twenty of them cost, however many there a
   const fetchLogs = fromPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>(() =>
     Promise.resolve(allOf([...counted], 1)),
   );
-  const logs = createActor(logsMachine.provide({ actors: { fetchLogs } }), {
+  const logs = createActor(idle(logsMachine).provide({ actors: { fetchLogs } }), {
     input: { sectionId: '7' },
     inspect: (inspected) => {
       isRecording = true;
@@ -223,14 +224,14 @@ describe('500 steps hold a lesson:', () => {
       new Promise<T>((resolve, reject) => {
         setTimeout(() => (isFailing() ? reject(failure('No answer', 'unanswered')) : resolve(value())), 200);
       });
-    const logs = logsMachine.provide({
+    const logs = idle(logsMachine).provide({
       actors: {
         fetchLogs: fromPromise(() =>
           answer(() => allOf(logsOf(1 + Math.floor((Date.now() - start) / 30_000)), Date.now())),
         ),
       },
     });
-    const detection = detectionMachine.provide({
+    const detection = idle(detectionMachine).provide({
       actors: {
         logs,
         watchPage: fromCallback(() => {}),
@@ -238,7 +239,7 @@ describe('500 steps hold a lesson:', () => {
         fetchStatus: fromPromise(() => answer(() => status(isActive, Date.now()))),
       },
     });
-    const write = writeMachine.provide({
+    const write = idle(writeMachine).provide({
       actors: {
         sendWrite: fromPromise(() =>
           answer(() => {
@@ -248,7 +249,7 @@ describe('500 steps hold a lesson:', () => {
         ),
       },
     });
-    const liveChannel = liveChannelMachine.provide({
+    const liveChannel = idle(liveChannelMachine).provide({
       actors: {
         watchNetwork: fromCallback(() => {}),
         liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
@@ -263,12 +264,12 @@ describe('500 steps hold a lesson:', () => {
         }),
       },
     });
-    const session = sessionMachine.provide({
+    const session = idle(sessionMachine).provide({
       actors: {
         liveChannel,
         watchPage: fromCallback(() => {}),
         holdPage: fromCallback(() => {}),
-        section: sectionMachine.provide({ actors: besidesDetection }),
+        section: idle(sectionMachine).provide({ actors: besidesDetection }),
         detection,
         write,
         fetchSections: fromPromise(() => answer(() => [section])),

@@ -67,6 +67,7 @@ import {
   nothingNew,
   pasted,
   pastedPeople,
+  saidOf,
   section,
   startOf,
   status,
@@ -197,7 +198,7 @@ export const charts = {
     }),
   ],
   arrivals: [
-    chart(arrivalsMachine, {
+    chart(idle(arrivalsMachine), {
       events: {
         'page.hidden': [{ type: 'page.hidden', logIds: ['1'] }],
         'page.shown': [{ type: 'page.shown' }],
@@ -477,7 +478,7 @@ export const charts = {
     }),
   ],
   desktop: [
-    chart(desktopMachine, {
+    chart(idle(desktopMachine), {
       events: {
         'desktop.toggle': [{ type: 'desktop.toggle' }],
         'detections.came': [{ type: 'detections.came', sectionName: 'Algebra 9b', count: 1 }],
@@ -503,7 +504,7 @@ export const charts = {
     }),
   ],
   detection: [
-    chart(detectionMachine, {
+    chart(idle(detectionMachine), {
       events: {
         'section.opened': [{ type: 'section.opened' }],
         'section.left': [{ type: 'section.left' }],
@@ -533,7 +534,6 @@ export const charts = {
         ],
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
-        'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'page.shown': [{ type: 'page.shown' }],
         'records.changed': [{ type: 'records.changed' }],
         'logs.missing': [{ type: 'logs.missing' }],
@@ -614,7 +614,7 @@ export const charts = {
     }),
   ],
   door: [
-    chart(doorMachine, {
+    chart(idle(doorMachine), {
       events: {
         'lesson.began': [{ type: 'lesson.began' }],
         'lesson.ended': [{ type: 'lesson.ended' }],
@@ -658,7 +658,7 @@ export const charts = {
         fetchAttendance: [failure(messages.door.failed, 'failed'), failure(messages.door.failed, 'notFound')],
         changeAttendance: [failure(messages.door.admitFailed)],
       },
-      inputs: [{ sectionId: '7' }],
+      inputs: [{ sectionId: '7', isOffered: true }],
       key: ({ attendance, change }) => [attendance?.code, attendance?.crowd?.isFlooded, change?.type],
       possible: ({ type }, snapshot) => {
         const { attendance } = snapshot.context;
@@ -694,7 +694,7 @@ export const charts = {
     form(deleteLessonForm, messages.deleteLesson.failed),
   ],
   lessons: [
-    chart(lessonsMachine, {
+    chart(idle(lessonsMachine), {
       events: {
         'status.said': [
           { type: 'status.said', startedAt: undefined },
@@ -712,7 +712,7 @@ export const charts = {
     }),
   ],
   liveChannel: [
-    chart(liveChannelMachine, {
+    chart(idle(liveChannelMachine), {
       events: {
         'reconnect.submit': [{ type: 'reconnect.submit' }],
         'socket.opened': [{ type: 'socket.opened' }],
@@ -735,7 +735,7 @@ export const charts = {
     }),
   ],
   logout: [
-    chart(logoutMachine, {
+    chart(idle(logoutMachine), {
       events: {
         'logout.ask': [
           { type: 'logout.ask', running: [{ id: '7', name: '4b' }], isSaving: false },
@@ -767,7 +767,7 @@ export const charts = {
     }),
   ],
   logs: [
-    chart(logsMachine, {
+    chart(idle(logsMachine), {
       events: {
         'logs.refresh': [{ type: 'logs.refresh' }],
         'logs.partlyCame': [{ type: 'logs.partlyCame', logs: logsOf(21).slice(0, 20), missing: 1 }],
@@ -1024,7 +1024,7 @@ export const charts = {
     }),
   ],
   section: [
-    chart(sectionMachine, {
+    chart(idle(sectionMachine), {
       events: {
         'section.retry': [{ type: 'section.retry' }],
         'section.found': [{ type: 'section.found' }],
@@ -1089,7 +1089,7 @@ export const charts = {
     }),
   ],
   session: [
-    chart(sessionMachine, {
+    chart(idle(sessionMachine), {
       events: {
         'sections.refresh': [{ type: 'sections.refresh' }],
         'page.shown': [{ type: 'page.shown' }],
@@ -1115,16 +1115,12 @@ export const charts = {
         ]),
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
-        'live.message': [
-          { type: 'live.message', message: startOf('7') },
-          { type: 'live.message', message: updateOf('7', false) },
+        'live.message': [saidOf(startOf('7')), saidOf(updateOf('7', false))],
+        'logs.announced': [
+          { type: 'logs.announced', sectionId: '7' },
+          { type: 'logs.announced', sectionId: '8' },
         ],
-        'live.logsAnnounced': [
-          { type: 'live.logsAnnounced', sectionId: '7' },
-          { type: 'live.logsAnnounced', sectionId: '8' },
-        ],
-        'live.attendanceAnnounced': [{ type: 'live.attendanceAnnounced', sectionId: '7' }],
-        'live.sectionsAnnounced': [{ type: 'live.sectionsAnnounced' }],
+        'sections.announced': [{ type: 'sections.announced' }],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
@@ -1135,7 +1131,7 @@ export const charts = {
         const inFlight = writes[0]?.id;
         const isPresent = openSectionId === section.id && sections !== null;
         // One write at a time, sent before the channel opens: their queueing adds no edges.
-        const canWrite = inFlight === undefined && !snapshot.matches({ channel: 'told' });
+        const canWrite = inFlight === undefined && snapshot.matches({ statuses: 'unheard' });
         switch (event.type) {
           // Sent by the dashboard.
           case 'sections.refresh':
@@ -1154,13 +1150,12 @@ export const charts = {
           case 'write.settled':
             return event.id === inFlight;
           case 'live.opened':
-            return snapshot.matches({ channel: 'untold' });
+            return snapshot.matches({ statuses: 'unheard' });
           case 'live.lost':
           case 'live.message':
-          case 'live.logsAnnounced':
-          case 'live.attendanceAnnounced':
-          case 'live.sectionsAnnounced':
-            return snapshot.matches({ channel: 'told' });
+          case 'logs.announced':
+          case 'sections.announced':
+            return snapshot.matches({ statuses: 'heard' });
           default:
             return true;
         }
@@ -1249,7 +1244,7 @@ export const charts = {
     }),
   ],
   write: [
-    chart(writeMachine, {
+    chart(idle(writeMachine), {
       events: {},
       outputs: { sendWrite: [nothingNew] },
       inputs: [{ id: 'write-1', kind: 'createSection', sectionId: null }],

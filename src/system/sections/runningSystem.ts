@@ -1,7 +1,8 @@
 import { type ActorRefFrom, fromCallback } from 'xstate';
 import { type detectionMachine, isUnknown, selectKnown } from '../../machines/lesson/detectionMachine';
 import { offerMachine } from '../../machines/lesson/offerMachine';
-import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
+import { selectDetection } from '../../machines/session/sessionSetup';
 
 /** What the statuses of all sections come to. */
 export interface Running {

@@ -4,6 +4,7 @@ import { messages as teachersMessages } from '../../../../src/messages';
 import { attendanceMachine } from '../../../../student/src/machines/attendanceMachine';
 import { watchMachine } from '../../../../student/src/machines/watchMachine';
 import { messages } from '../../../../student/src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -174,7 +175,7 @@ export const watch = plainWords(watchMachine, {
 const { door: texts } = teachersMessages;
 const attending = call('GET /attendance/sections/{sectionId}/');
 
-export const door = plainWords(doorMachine, {
+export const door = plainWords(idle(doorMachine), {
   texts,
   before: `Open a section with students while detection is inactive, with ${attending} held back.`,
   events: {

@@ -2,6 +2,7 @@ import { printMachine } from '../../../../src/machines/app/printMachine';
 import { lessonsMachine } from '../../../../src/machines/records/lessonsMachine';
 import { coverageMachine } from '../../../../src/machines/reports/coverageMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -23,7 +24,7 @@ export const coverage = plainWords(coverageMachine, {
   },
 });
 
-export const lessons = plainWords(lessonsMachine, {
+export const lessons = plainWords(idle(lessonsMachine), {
   texts,
   before: `Open the report of a lesson by its address, with ${status} and ${fetching} held back.`,
   events: {

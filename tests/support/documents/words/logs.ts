@@ -3,6 +3,7 @@ import { logsViewMachine } from '../../../../src/machines/logs/logsViewMachine';
 import { selectionMachine } from '../../../../src/machines/logs/selectionMachine';
 import { logsMachine } from '../../../../src/machines/records/logsMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -11,7 +12,7 @@ const fetching = call('GET /detection/logs/');
 const saving = call('POST /detection/logs/review/');
 const deleting = call('DELETE /detection/logs/{id}/');
 
-export const logs = plainWords(logsMachine, {
+export const logs = plainWords(idle(logsMachine), {
   texts,
   before: `Open all logs of a section, with ${fetching} held back.`,
   events: {

@@ -4,6 +4,7 @@ import { offerMachine } from '../../../../src/machines/lesson/offerMachine';
 import { arrivalsMachine } from '../../../../src/machines/records/arrivalsMachine';
 import { sectionMachine } from '../../../../src/machines/triage/sectionMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';
 
@@ -18,7 +19,7 @@ const changes = { startDetection: start, stopDetection: stop, extendLesson: exte
 const review = call('POST /detection/logs/review/');
 const withDetections = 'Open a section in which something was detected of a student.';
 
-export const arrivals = plainWords(arrivalsMachine, {
+export const arrivals = plainWords(idle(arrivalsMachine), {
   before: withDetections,
   events: {
     'page.shown': 'Come back',
@@ -30,7 +31,7 @@ export const arrivals = plainWords(arrivalsMachine, {
   },
 });
 
-export const detection = plainWords(detectionMachine, {
+export const detection = plainWords(idle(detectionMachine), {
   texts,
   before: `Open the dashboard with the live channel, ${status}, ${start}, ${stop} and ${extend} held back.`,
   events: {
@@ -72,7 +73,7 @@ export const offer = plainWords(offerMachine, {
   events: { 'offer.turned': 'Start or stop detection, here or in a second window' },
 });
 
-export const section = plainWords(sectionMachine, {
+export const section = plainWords(idle(sectionMachine), {
   texts: sectionTexts,
   before: ({ isListed }) =>
     isListed
