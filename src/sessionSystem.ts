@@ -21,7 +21,7 @@ import { type AttendanceService, createAttendanceService } from './services/atte
 import { createDetectionService } from './services/lesson/detectionService';
 import { askPermission, readPermission, showOnDesktop } from './services/live/desktop';
 import { openLiveSocket } from './services/live/liveSocket';
-import { createSectionService, type SectionService } from './services/sections/sectionService';
+import { createSectionService, type SectionService } from './services/students/sectionService';
 import { createWrites } from './writes';
 
 type SessionMachine = ReturnType<typeof sessionMachine>;

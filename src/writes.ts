@@ -19,7 +19,7 @@ import type { TokenStore } from './services/account/tokenStore';
 import { clockOffset } from './services/app/serverClock';
 import type { AttendanceService } from './services/attendance/attendanceService';
 import type { DetectionService } from './services/lesson/detectionService';
-import type { SectionService } from './services/sections/sectionService';
+import type { SectionService } from './services/students/sectionService';
 
 /** What a notice names. The session adds the section's name. */
 interface About {

@@ -9,12 +9,8 @@ import {
   watchedIn,
   whoWaited,
 } from '../../src/machines/attendance/attendance';
-import {
-  type DoorChange,
-  type DoorContext,
-  type DoorEvent,
-  doorMachine,
-} from '../../src/machines/attendance/doorMachine';
+import { type DoorContext, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
+import type { DoorChange } from '../../src/machines/attendance/doorWrites';
 import type { Attendance, Attendee } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';

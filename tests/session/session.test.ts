@@ -26,7 +26,7 @@ import { createSiteStorage } from '../../src/services/app/siteStorage';
 import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/app/types';
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
-import { createSectionService } from '../../src/services/sections/sectionService';
+import { createSectionService } from '../../src/services/students/sectionService';
 import { createWrites } from '../../src/writes';
 import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';

@@ -1,12 +1,12 @@
 import { and, assertEvent, assign, type EventObject, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import { DOOR_FALLBACK_MS, DOOR_POLL_MS } from '../../constants';
 import { kindOf, type Problem, problemOf } from '../../problem';
-import type { Answers, Attendance } from '../../services/app/types';
+import type { Attendance } from '../../services/app/types';
 import type { AttendanceService } from '../../services/attendance/attendanceService';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import type { SendWrite } from '../app/writes';
 import { type Live, watchLive } from '../live/watchLive';
-import { writeOf } from './doorWrites';
+import { type DoorChange, writeOf } from './doorWrites';
 
 /** What the door needs of the world. */
 export interface DoorPorts {
@@ -29,24 +29,6 @@ export interface DoorContext {
   /** The change that is being sent; null for none. */
   change: DoorChange | null;
 }
-
-/** What a teacher does about those who attend. */
-export type DoorChange =
-  | { type: 'students.invite' }
-  /** Another code, so that the last one opens nothing. */
-  | { type: 'code.replace' }
-  | ({ type: 'students.admit'; ids: readonly string[] } & Answers)
-  /** Admits those whom nobody contests when this arrives. */
-  | { type: 'students.admitAll'; ids: readonly string[] }
-  /** Admits the device whose screen shows the number, and turns the others of its name away. */
-  | ({ type: 'number.admit'; number: string } & Answers)
-  | ({ type: 'students.refuse'; ids: readonly string[] } & Pick<Answers, 'wasSomebodyElse'>)
-  /** Turns all away who wait, up to a device. */
-  | { type: 'waiting.refuse'; upTo: string }
-  | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
-  | { type: 'excuse.end'; studentId: string }
-  | { type: 'links.send'; studentIds: readonly string[] }
-  | { type: 'link.revoke'; studentId: string };
 
 export type DoorEvent =
   | DoorChange

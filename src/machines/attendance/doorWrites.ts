@@ -1,5 +1,22 @@
 import type { WriteRequest } from '../app/writes';
-import type { DoorChange } from './doorMachine';
+
+/** What a teacher does about those who attend. */
+export type DoorChange =
+  | { type: 'students.invite' }
+  /** Another code, so that the last one opens nothing. */
+  | { type: 'code.replace' }
+  | ({ type: 'students.admit'; ids: readonly string[] } & Answers)
+  /** Admits those whom nobody contests when this arrives. */
+  | { type: 'students.admitAll'; ids: readonly string[] }
+  /** Admits the device whose screen shows the number, and turns the others of its name away. */
+  | ({ type: 'number.admit'; number: string } & Answers)
+  | ({ type: 'students.refuse'; ids: readonly string[] } & Pick<Answers, 'wasSomebodyElse'>)
+  /** Turns all away who wait, up to a device. */
+  | { type: 'waiting.refuse'; upTo: string }
+  | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
+  | { type: 'excuse.end'; studentId: string }
+  | { type: 'links.send'; studentIds: readonly string[] }
+  | { type: 'link.revoke'; studentId: string };
 
 /** Returns the write of a change at the door. */
 export function writeOf(sectionId: string, change: DoorChange): WriteRequest {
