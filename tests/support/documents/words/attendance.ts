@@ -4,6 +4,7 @@ import { messages as teachersMessages } from '../../../../src/messages';
 import { attendanceMachine } from '../../../../student/src/machines/attendanceMachine';
 import { watchMachine } from '../../../../student/src/machines/watchMachine';
 import { messages } from '../../../../student/src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -204,7 +205,7 @@ export const door = plainWords(doorMachine, {
 
 const { badges: badgeTexts } = texts;
 
-export const badges = plainWords(badgesMachine, {
+export const badges = plainWords(idle(badgesMachine), {
   texts: badgeTexts,
   before: 'Open Manage Students of a section with two students.',
   events: {
