@@ -22,7 +22,7 @@ import { nameOf, studentOf } from '../../machines/students/namesakes';
 import { inPlaces } from '../../machines/students/seating';
 import type { Reviewed, sectionMachine } from '../../machines/triage/sectionMachine';
 import { inTheirRows, lookNowOf, newestOf } from '../../machines/triage/stillRows';
-import { episodeViewMachine, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
+import { episodeView, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { messages } from '../../messages';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
@@ -296,7 +296,7 @@ type OpenedStudentProps = Pick<
 const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
   const { panel, students, lesson, incidents, onOpen } = props;
   const { section } = useSectionPage();
-  const view = useLogsView(section.id, episodeViewMachine);
+  const view = useLogsView(section.id, episodeView);
   const { student: opened, logIds } = useSelector(panel, selectPanel);
   const place = students.findIndex((student) => keyOfStudent(student) === opened);
   // Who is removed from the section meanwhile keeps the name.
