@@ -13,6 +13,7 @@ import type { authMachine } from './machines/account/authMachine';
 import type { Notice, noticeMachine } from './machines/app/noticeMachine';
 import { appMachine } from './machines/session/appMachine';
 import type { sessionMachine } from './machines/session/sessionMachine';
+import { type PagePorts, pagePorts } from './pagePorts';
 import { paths } from './paths';
 import { kindOf, refusal } from './problem';
 import { messages } from './publicMessages';
@@ -57,7 +58,7 @@ type NamedActors = {
 type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
-export interface AppSystem extends Omit<SessionSystem, 'machine'> {
+export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
   actor: Actor<typeof appMachine>;
   account: AccountService;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
@@ -188,6 +189,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   actor.subscribe(drafts.look);
 
   return {
+    ...pagePorts,
     actor,
     account,
     drafts,

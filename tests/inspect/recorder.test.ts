@@ -284,7 +284,7 @@ describe('500 steps hold a lesson:', () => {
   const startOverview = (inspect: (inspected: InspectionEvent) => void) => {
     const awaitPointerOff = fromPromise<void, void>(() => Promise.resolve());
     const rows = createActor(stillRowsMachine.provide({ actors: { awaitPointerOff } }), { inspect }).start();
-    const view = createActor(logsViewMachine, { input: { sectionId: section.id, notes: {} }, inspect }).start();
+    const view = createActor(idle(logsViewMachine), { input: { sectionId: section.id, notes: {} }, inspect }).start();
     const code = createActor(
       pageCodeMachine.provide({ actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) } }),
       { input: { isLoaded: true, hasMoved: true }, inspect },

@@ -27,8 +27,9 @@ import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { logsMachine } from '../../src/machines/records/logsMachine';
 import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import type { Answered } from '../../src/machines/roster/lookUp';
 import { readList } from '../../src/machines/roster/pastedList';
-import { type Answered, pasteMachine } from '../../src/machines/roster/pasteMachine';
+import { pasteMachine } from '../../src/machines/roster/pasteMachine';
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
@@ -430,7 +431,7 @@ export const charts = {
     }),
   ],
   badges: [
-    chart(badgesMachine, {
+    chart(idle(badgesMachine), {
       events: {
         'badges.make': [{ type: 'badges.make', studentIds: ['31', '32'] }],
         'badges.revoke': [{ type: 'badges.revoke', studentIds: ['31'] }],
@@ -464,7 +465,7 @@ export const charts = {
     }),
   ],
   coverage: [
-    chart(coverageMachine, {
+    chart(idle(coverageMachine), {
       events: {},
       outputs: { fetchCoverage: [coverageOf(false), coverageOf(true)] },
       errors: {
@@ -811,7 +812,7 @@ export const charts = {
     }),
   ],
   logsView: [
-    chart(logsViewMachine, {
+    chart(idle(logsViewMachine), {
       events: {
         'screenshot.open': [{ type: 'screenshot.open', log: logAt(21) }],
         'screenshot.step': [{ type: 'screenshot.step', log: logAt(20) }],
@@ -878,7 +879,7 @@ export const charts = {
     }),
   ],
   paste: [
-    chart(pasteMachine, {
+    chart(idle(pasteMachine), {
       events: {
         'paste.open': [{ type: 'paste.open' }],
         'paste.close': [{ type: 'paste.close' }],
@@ -1058,7 +1059,7 @@ export const charts = {
     }),
   ],
   selection: [
-    chart(selectionMachine, {
+    chart(idle(selectionMachine), {
       events: {
         'logs.select': [{ type: 'logs.select', logIds: ['21'] }],
         'logs.unselect': [{ type: 'logs.unselect', logIds: ['21'] }],
@@ -1168,7 +1169,7 @@ export const charts = {
     }),
   ],
   studentPanel: [
-    chart(studentPanelMachine, {
+    chart(idle(studentPanelMachine), {
       events: {
         'student.open': [
           { type: 'student.open', student: 'ada', logIds: ['1'] },

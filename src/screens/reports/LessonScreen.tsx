@@ -18,7 +18,7 @@ import { zoneOf } from '../../machines/app/timeZone';
 import { isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
 import { excusesOf, type Observed, observedIn } from '../../machines/records/observed';
-import type { coverageMachine } from '../../machines/reports/coverageMachine';
+import { coverageMachine } from '../../machines/reports/coverageMachine';
 import { type LessonReport, reportOf } from '../../machines/reports/lessonReport';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
@@ -26,8 +26,6 @@ import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
 import type { DetectionLog, Lesson, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { providePrint } from '../../system/app/printSystem';
-import { provideLogsView } from '../../system/logs/logsViewSystem';
-import { provideCoverage } from '../../system/reports/coverageSystem';
 import { provideDeleteLesson } from '../../system/sections/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
@@ -252,7 +250,7 @@ type ReportProps = {
 /** The report, once it is known who was observed. Only for lessons that exist: of others nobody is asked. */
 function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
   const { section } = useSectionPage();
-  const coverage = useScreenActor(provideCoverage, {
+  const coverage = useScreenActor(coverageMachine, {
     input: { sectionId: section.id, lessonId: props.lesson.id, isOffered: section.attendable === true },
   });
   const awaits = useSelector(coverage, isCoverageAwaited);
@@ -261,7 +259,7 @@ function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
 
 function Report({ lesson, onDelete, print, coverage, report, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();
-  const view = useLogsView(provideLogsView, section.id);
+  const view = useLogsView(section.id);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const projecting = useIsProjecting();
   const watch = useWatch(detection);

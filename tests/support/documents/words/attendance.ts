@@ -205,7 +205,7 @@ export const door = plainWords(idle(doorMachine), {
 
 const { badges: badgeTexts } = texts;
 
-export const badges = plainWords(badgesMachine, {
+export const badges = plainWords(idle(badgesMachine), {
   texts: badgeTexts,
   before: 'Open Manage Students of a section with two students.',
   events: {

@@ -32,7 +32,7 @@ export const logs = plainWords(idle(logsMachine), {
   unseen: ['news', 'pictures'],
 });
 
-export const logsView = plainWords(logsViewMachine, {
+export const logsView = plainWords(idle(logsViewMachine), {
   texts: review,
   before: ({ sectionId }) =>
     `Open all logs of a section that has ${sectionId === '8' ? 'one' : 'many'}, the newest with a note, with ${saving} and ${deleting} held back.`,
@@ -51,7 +51,7 @@ export const logsView = plainWords(logsViewMachine, {
   unseen: ['enlarging.change.none.unsaid'],
 });
 
-export const selection = plainWords(selectionMachine, {
+export const selection = plainWords(idle(selectionMachine), {
   texts: ofSelection,
   before: `Open all logs of a section, with ${saving} and ${deleting} held back.`,
   events: {
