@@ -7,6 +7,7 @@ import { appMachine } from '../../src/machines/session/appMachine';
 import { type SessionEvent, sessionMachine } from '../../src/machines/session/sessionMachine';
 import type { Section } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { nothingNew, section } from '../support/samples';
 
 function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, { isLoaded = true } = {}) {
@@ -30,7 +31,7 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
   const actor = createActor(
     appMachine.provide({
       actors: {
-        auth: authMachine.provide({
+        auth: idle(authMachine).provide({
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
           actions: { followSignIn: () => {} },
         }),

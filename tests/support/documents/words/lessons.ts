@@ -2,6 +2,7 @@ import { printMachine } from '../../../../src/machines/app/printMachine';
 import { lessonsMachine } from '../../../../src/machines/records/lessonsMachine';
 import { coverageMachine } from '../../../../src/machines/reports/coverageMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -41,7 +42,7 @@ export const lessons = plainWords(lessonsMachine, {
   },
 });
 
-export const print = plainWords(printMachine, {
+export const print = plainWords(idle(printMachine), {
   before: 'Open the report of a lesson with pictures, and hold the pictures back.',
   events: {
     'print.submit': ({ wanted }) =>

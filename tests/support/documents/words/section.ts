@@ -4,6 +4,7 @@ import { offerMachine } from '../../../../src/machines/lesson/offerMachine';
 import { arrivalsMachine } from '../../../../src/machines/records/arrivalsMachine';
 import { sectionMachine } from '../../../../src/machines/triage/sectionMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';
 
@@ -67,7 +68,7 @@ export const detection = plainWords(detectionMachine, {
   },
 });
 
-export const offer = plainWords(offerMachine, {
+export const offer = plainWords(idle(offerMachine), {
   before: 'Open a section while detection is not active.',
   events: { 'offer.turned': 'Start or stop detection, here or in a second window' },
 });
@@ -105,7 +106,7 @@ export const section = plainWords(sectionMachine, {
   },
 });
 
-export const stillRows = plainWords(stillRowsMachine, {
+export const stillRows = plainWords(idle(stillRowsMachine), {
   before: withDetections,
   events: {
     'rows.touched': 'Move the pointer onto the newest logs, or the focus to a button of theirs',
