@@ -6,10 +6,11 @@ import {
   enqueueActions,
   fromCallback,
   type InspectionEvent,
+  waitFor,
 } from 'xstate';
 import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
-import type { authMachine } from './machines/account/authMachine';
+import { authMachine } from './machines/account/authMachine';
 import type { Notice, noticeMachine } from './machines/app/noticeMachine';
 import { appMachine } from './machines/session/appMachine';
 import type { sessionMachine } from './machines/session/sessionMachine';
@@ -35,7 +36,6 @@ import {
 import { createSiteStorage, type SiteStorage } from './services/app/siteStorage';
 import type { Tokens } from './services/app/types';
 import type { SessionSystem } from './sessionSystem';
-import { isOfSession, provideAuth } from './system/account/authSystem';
 
 /** Absolute addresses of the backend. */
 export interface AppSettings {
@@ -72,6 +72,8 @@ export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
   isSignedIn(): boolean;
   /** The session of the signed-in teacher, once its chunk is loaded. */
   session(): NamedActors['session'] | undefined;
+  /** Waits until no write is in flight. */
+  settleWrites(signal: AbortSignal): Promise<void>;
   /** Loads the chunk of the session, and starts the session of the signed-in teacher. */
   loadSession(): Promise<void>;
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
@@ -136,9 +138,8 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   const showNotice = (notice: Notice) =>
     get(notice.kind === 'error' ? 'failureNotice' : 'notice').send({ type: 'notice.show', notice });
 
-  const ofAuth = { tokens, auth: () => get('auth') };
-  const calls = createCalls({ apiUrl, googleApiUrl, ...ofAuth });
-  const { account } = calls;
+  const calls = createCalls({ apiUrl, googleApiUrl, tokens, auth: () => get('auth') });
+  const { account, isOfSession } = calls;
   let loadedSession: SessionSystem | undefined;
   const ofSession = () => {
     if (loadedSession === undefined) throw new Error('The session is not loaded');
@@ -164,7 +165,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   const actor = createActor(
     appMachine.provide({
       actors: {
-        auth: provideAuth({ ...ofAuth, ...calls, goToDashboard }),
+        auth: authMachine({ ...pagePorts, ...calls, tokens, goToDashboard }),
         loadSession: fromCallback(() => {
           loadSession().catch(() => {});
         }),
@@ -221,6 +222,10 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     get,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
     session,
+    async settleWrites(signal) {
+      const writing = session();
+      if (writing) await waitFor(writing, ({ context }) => context.writes.length === 0, { signal });
+    },
     loadSession,
     async signIn(received, signal) {
       tokens.begin(received);
@@ -232,7 +237,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
         throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;
       }
     },
-    teacher: () => teacherOf(isOfSession(ofAuth, tokens.access()) ? tokens.user() : null),
+    teacher: () => teacherOf(isOfSession(tokens.access()) ? tokens.user() : null),
     watchTeacher(onChange) {
       const identified = get('auth').subscribe(onChange);
       // Another tab stores the user after the tokens, which may already identify the teacher.

@@ -77,7 +77,7 @@ test('hears the machines that a machine has started, and never what was typed', 
   const submit = fromPromise<FormSuccess, { values: FormValues }>(({ input }) =>
     Promise.resolve({ sentence: `${input.values.password} it is.` }),
   );
-  const login = createActor(loginForm.provide({ actors: { submit }, actions: { navigate: () => {} } }), {
+  const login = createActor(idle(loginForm).provide({ actors: { submit }, actions: { navigate: () => {} } }), {
     inspect: recorder.inspect,
   }).start();
   login.send({ type: 'form.submit', values: { email, password } });
@@ -283,10 +283,12 @@ describe('500 steps hold a lesson:', () => {
   /** The overview of that section, and a teacher before it. */
   const startOverview = (inspect: (inspected: InspectionEvent) => void) => {
     const awaitPointerOff = fromPromise<void, void>(() => Promise.resolve());
-    const rows = createActor(stillRowsMachine.provide({ actors: { awaitPointerOff } }), { inspect }).start();
+    const rows = createActor(idle(stillRowsMachine).provide({ actors: { awaitPointerOff } }), { inspect }).start();
     const view = createActor(idle(logsViewMachine), { input: { sectionId: section.id, notes: {} }, inspect }).start();
     const code = createActor(
-      pageCodeMachine.provide({ actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) } }),
+      idle(pageCodeMachine).provide({
+        actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) },
+      }),
       { input: { isLoaded: true, hasMoved: true }, inspect },
     ).start();
     return {
@@ -408,7 +410,7 @@ describe('500 steps hold a lesson:', () => {
   test('a countdown', async () => {
     const recorder = createRecorder();
     const resend = createActor(
-      resendMachine.provide({
+      idle(resendMachine).provide({
         actors: {
           resendCode: fromPromise(() => Promise.resolve({ sentAt: Date.now() })),
           tickClock: fromCallback(({ sendBack }) => {
@@ -439,7 +441,7 @@ describe('500 steps hold a lesson:', () => {
 
   test('counts of what was forgotten are kept with the actor, and so is what it changed', () => {
     const recorder = createRecorder();
-    const login = createActor(loginForm, { inspect: recorder.inspect }).start();
+    const login = createActor(idle(loginForm), { inspect: recorder.inspect }).start();
     login.send({ type: 'form.submit', values: {} });
     login.send({ type: 'form.change' });
     const busy = createActor(noticeMachine, { inspect: recorder.inspect }).start();
@@ -597,9 +599,9 @@ describe('costs what has changed, not what is there', () => {
 test('a subscriber receives every step, including those that are only counted', () => {
   const told: [string, object][] = [];
   const recorder = createRecorder(({ event }, config) => told.push([event.type, config]));
-  const login = createActor(loginForm, { inspect: recorder.inspect }).start();
+  const login = createActor(idle(loginForm), { inspect: recorder.inspect }).start();
   login.send({ type: 'form.change' });
   login.send({ type: 'form.change' });
-  expect(told).toEqual(['xstate.init', 'form.change', 'form.change'].map((type) => [type, loginForm.config]));
+  expect(told).toEqual(['xstate.init', 'form.change', 'form.change'].map((type) => [type, idle(loginForm).config]));
   login.stop();
 });

@@ -32,7 +32,7 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
   const actor = createActor(
     appMachine.provide({
       actors: {
-        auth: authMachine.provide({
+        auth: idle(authMachine).provide({
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
           actions: { followSignIn: () => {} },
         }),

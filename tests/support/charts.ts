@@ -98,19 +98,24 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
       'form.cancel': [{ type: 'form.cancel' }],
     },
     outputs: { submit: [{ sentence: 'It worked.' }] },
-    errors: { submit: machine === resetPasswordForm ? [failure(sentence), deadLink] : [failure(sentence)] },
+    errors: { submit: machine === idle(resetPasswordForm) ? [failure(sentence), deadLink] : [failure(sentence)] },
     possible: ({ type }: { type: string }, snapshot) => {
       // Only dialogs can be cancelled, and the deletion of a lesson has no fields.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) {
-        return machine === createSectionForm || machine === renameSectionForm;
+        return machine === idle(createSectionForm) || machine === idle(renameSectionForm);
       }
       if (type === 'form.reopen') return snapshot.matches('succeeded');
-      if (type === 'form.change') return machine !== deleteLessonForm;
+      if (type === 'form.change') return machine !== idle(deleteLessonForm);
       if (type === 'form.cancel') {
-        return [createSectionForm, renameSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
+        return [
+          idle(createSectionForm),
+          idle(renameSectionForm),
+          idle(deleteSectionForm),
+          idle(deleteLessonForm),
+        ].includes(machine);
       }
       // A successful deletion removes the page before the form receives its result.
-      return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;
+      return type !== 'xstate.done.actor.submit' || machine !== idle(deleteSectionForm);
     },
   });
 
@@ -394,7 +399,7 @@ export const charts = {
     }),
   ],
   auth: [
-    chart(authMachine, {
+    chart(idle(authMachine), {
       events: {
         'session.started': [{ type: 'session.started', teacher: 'ada', signIn: 1 }],
         'session.identified': [{ type: 'session.identified', teacher: 'ada' }],
@@ -682,17 +687,17 @@ export const charts = {
     }),
   ],
   form: [
-    form(loginForm, messages.login.invalidCredentials),
-    form(googleLoginForm, messages.google.failed),
-    form(registerForm, messages.register.failed),
-    form(verifyOtpForm, messages.verifyOtp.failed),
-    form(forgotPasswordForm, messages.forgotPassword.failed),
-    form(resetPasswordForm, messages.resetPassword.failed),
-    form(changePasswordForm, messages.changePassword.failed),
-    form(createSectionForm, messages.createSection.failed),
-    form(renameSectionForm, messages.renameSection.failed),
-    form(deleteSectionForm, messages.deleteSection.failed),
-    form(deleteLessonForm, messages.deleteLesson.failed),
+    form(idle(loginForm), messages.login.invalidCredentials),
+    form(idle(googleLoginForm), messages.google.failed),
+    form(idle(registerForm), messages.register.failed),
+    form(idle(verifyOtpForm), messages.verifyOtp.failed),
+    form(idle(forgotPasswordForm), messages.forgotPassword.failed),
+    form(idle(resetPasswordForm), messages.resetPassword.failed),
+    form(idle(changePasswordForm), messages.changePassword.failed),
+    form(idle(createSectionForm), messages.createSection.failed),
+    form(idle(renameSectionForm), messages.renameSection.failed),
+    form(idle(deleteSectionForm), messages.deleteSection.failed),
+    form(idle(deleteLessonForm), messages.deleteLesson.failed),
   ],
   lessons: [
     chart(idle(lessonsMachine), {
@@ -862,9 +867,9 @@ export const charts = {
       },
     }),
   ],
-  offer: [chart(offerMachine, { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
+  offer: [chart(idle(offerMachine), { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
   pageCode: [
-    chart(pageCodeMachine, {
+    chart(idle(pageCodeMachine), {
       events: {
         'code.retry': [{ type: 'code.retry' }],
         'page.moved': [{ type: 'page.moved' }],
@@ -944,7 +949,7 @@ export const charts = {
     }),
   ],
   print: [
-    chart(printMachine, {
+    chart(idle(printMachine), {
       events: {
         'print.submit': [
           { type: 'print.submit', wanted: ['https://pictures.example/1.png'] },
@@ -955,7 +960,7 @@ export const charts = {
     }),
   ],
   resend: [
-    chart(resendMachine, {
+    chart(idle(resendMachine), {
       events: {
         'resend.submit': [
           { type: 'resend.submit', email: 'ada@school.example' },
@@ -1164,7 +1169,7 @@ export const charts = {
     }),
   ],
   stillRows: [
-    chart(stillRowsMachine, {
+    chart(idle(stillRowsMachine), {
       events: { 'rows.touched': [{ type: 'rows.touched' }], 'rows.show': [{ type: 'rows.show' }] },
     }),
   ],

@@ -6,8 +6,8 @@ const silent: never = new Proxy(() => new Promise(() => {}), {
 const made = new WeakMap<object, unknown>();
 
 /** Returns a chart made from ports that never answer, always the same one. */
-export function idle<Machine>(make: (ports: never) => Machine): Machine {
-  const known = made.get(make) ?? make(silent);
+export function idle<Machine>(make: (...needed: never[]) => Machine): Machine {
+  const known = made.get(make) ?? make(silent, silent);
   made.set(make, known);
   return known as Machine;
 }

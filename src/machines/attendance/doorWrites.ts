@@ -1,3 +1,4 @@
+import type { Answers } from '../../services/app/types';
 import type { WriteRequest } from '../app/writes';
 
 /** What a teacher does about those who attend. */

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { type AuthReport, authMachine } from '../account/authMachine';
+import { type AuthPorts, type AuthReport, authMachine } from '../account/authMachine';
 import { noticeMachine } from '../app/noticeMachine';
 import { callbackNotProvided } from '../app/notProvided';
 
@@ -35,7 +35,7 @@ export const appMachine = setup({
     },
   },
   actors: {
-    auth: authMachine,
+    auth: authMachine({} as AuthPorts),
     notice: noticeMachine,
     failureNotice: noticeMachine,
     /** Loads the chunk of the session. The page that needs it reports a failure and retries. */

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { PageHeading } from '../../components/PageHeading';
 import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
-import { areStill } from '../../machines/app/stillRowsMachine';
+import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
 import { mayDetect } from '../../machines/lesson/watch';
 import {
   createFinder,
@@ -23,7 +23,6 @@ import type { logsMachine } from '../../machines/records/logsMachine';
 import { messages } from '../../messages';
 import { lessonPath, sectionPath } from '../../paths';
 import type { DetectionLog, Lesson } from '../../services/app/types';
-import { provideStillRows } from '../../system/app/stillRowsSystem';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useHeld } from '../app/useHeld';
@@ -52,7 +51,7 @@ export function DetectionLogsScreen() {
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
   const selection = useScreenActor(selectionMachine, { input: { sectionId: section.id } });
-  const rows = useScreenActor(provideStillRows);
+  const rows = useScreenActor(stillRowsMachine);
   const still = useSelector(rows, areStill);
   const chosen = useSelector(selection, selectIds);
   // One that was deleted meanwhile holds nothing back: nobody could unselect it.

@@ -9,7 +9,7 @@ import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
 import { keepSame, sameItems } from '../../machines/app/keepSame';
-import { areStill } from '../../machines/app/stillRowsMachine';
+import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
 import { attendeesIn, excusedIn, invitedTo, watchedIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { isActive } from '../../machines/lesson/detectionMachine';
@@ -17,6 +17,7 @@ import { isUnwatched, mayDetect } from '../../machines/lesson/watch';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { type Episode, episodesOf, type Incident } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
+import { deleteSectionForm } from '../../machines/sections/deleteSectionForm';
 import { compareNames } from '../../machines/students/compareNames';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
 import { inPlaces } from '../../machines/students/seating';
@@ -27,8 +28,6 @@ import { messages } from '../../messages';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
 import { keyOfLog, keyOfStudent } from '../../studentKeys';
-import { provideStillRows } from '../../system/app/stillRowsSystem';
-import { provideDeleteSection } from '../../system/sections/sectionForms';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
@@ -65,7 +64,7 @@ const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => c
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
   const { section, detection } = useSectionPage();
-  const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
+  const deletion = useFormDialog(deleteSectionForm);
   const running = useSelector(detection, isActive);
   const heading = useSectionHeading(section.name);
   return (
@@ -91,7 +90,7 @@ export function SectionScreen() {
           </Button>
         </div>
       </Card>
-      <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
+      <DeleteSectionDialog section={section} running={running} form={deletion.form} />
     </>
   );
 }
@@ -100,7 +99,7 @@ export function SectionScreen() {
 const SectionClass = memo(function SectionClass() {
   const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
   const viewer = useLogsView(section.id);
-  const rows = useScreenActor(provideStillRows);
+  const rows = useScreenActor(stillRowsMachine);
   const panel = useScreenActor(studentPanelMachine);
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);

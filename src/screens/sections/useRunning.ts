@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
-import { areStill } from '../../machines/app/stillRowsMachine';
+import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
 import type { offerMachine } from '../../machines/lesson/offerMachine';
-import { provideStillRows } from '../../system/app/stillRowsSystem';
 import { followRunning, provideEnding } from '../../system/sections/runningSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { useHeld } from '../app/useHeld';
@@ -18,7 +17,7 @@ const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('r
 export function useRunning() {
   const session = useSession();
   const [sections] = useState(() => followRunning(session));
-  const rows = useScreenActor(provideStillRows);
+  const rows = useScreenActor(stillRowsMachine);
   const still = useSelector(rows, areStill);
   const ending = useSelector(useScreenActor(provideEnding(sections)), isResting);
   const now = useSyncExternalStore(sections.subscribe, sections.get);

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, fromCallback } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { type detectionMachine, isUnknown, selectKnown } from '../../machines/lesson/detectionMachine';
 import { offerMachine } from '../../machines/lesson/offerMachine';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
@@ -101,15 +101,13 @@ export function followRunning(session: ActorRefFrom<typeof sessionMachine>): Run
 
 /** Watches for a section that has stopped running: what moves into the place of its Stop button must not be pressed. */
 export const provideEnding = (sections: RunningSections) => () =>
-  offerMachine.provide({
-    actors: {
-      watchOffer: fromCallback(({ sendBack }) => {
-        let { ids } = sections.get();
-        return sections.subscribe(() => {
-          const before = ids;
-          ids = sections.get().ids;
-          if (before.some((id) => !ids.includes(id))) sendBack({ type: 'offer.turned' });
-        });
-      }),
+  offerMachine({
+    watchTurns(onTurned) {
+      let { ids } = sections.get();
+      return sections.subscribe(() => {
+        const before = ids;
+        ids = sections.get().ids;
+        if (before.some((id) => !ids.includes(id))) onTurned();
+      });
     },
   });

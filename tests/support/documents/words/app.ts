@@ -1,7 +1,9 @@
 import { noticeMachine } from '../../../../src/machines/app/noticeMachine';
-import { type CodeOutcome, pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
+import { pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
 import { appMachine } from '../../../../src/machines/session/appMachine';
 import { messages } from '../../../../src/messages';
+import type { CodeOutcome } from '../../../../src/services/app/pageCode';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';
 
@@ -38,7 +40,7 @@ const outcomes: Record<CodeOutcome, string> = {
   outdated: `Block ${chunk}, and let the document \`/\` name another script (an override)`,
 };
 
-export const pageCode = plainWords(pageCodeMachine, {
+export const pageCode = plainWords(idle(pageCodeMachine), {
   texts: codeTexts,
   before: ({ isLoaded, hasMoved }) => {
     if (isLoaded) return `Sign in, wait some seconds, and ${moveThere}.`;

@@ -68,7 +68,7 @@ export const detection = plainWords(idle(detectionMachine), {
   },
 });
 
-export const offer = plainWords(offerMachine, {
+export const offer = plainWords(idle(offerMachine), {
   before: 'Open a section while detection is not active.',
   events: { 'offer.turned': 'Start or stop detection, here or in a second window' },
 });
@@ -106,7 +106,7 @@ export const section = plainWords(idle(sectionMachine), {
   },
 });
 
-export const stillRows = plainWords(stillRowsMachine, {
+export const stillRows = plainWords(idle(stillRowsMachine), {
   before: withDetections,
   events: {
     'rows.touched': 'Move the pointer onto the newest logs, or the focus to a button of theirs',
