@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
-import { authMachine } from './machines/account/authMachine';
+import type { authMachine } from './machines/account/authMachine';
 import type { Notice, noticeMachine } from './machines/app/noticeMachine';
 import { appMachine } from './machines/session/appMachine';
 import type { sessionMachine } from './machines/session/sessionMachine';
@@ -163,18 +163,11 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   };
 
   const actor = createActor(
-    appMachine.provide({
-      actors: {
-        auth: authMachine({ ...pagePorts, ...calls, tokens, goToDashboard }),
-        loadSession: fromCallback(() => {
-          loadSession().catch(() => {});
-        }),
-      },
-      actions: {
-        startSession: enqueueActions(({ context: { teacher }, enqueue }) =>
-          enqueue.spawnChild(ofSession().machine, { systemId: 'session', input: { teacher } }),
-        ),
-      },
+    appMachine({
+      ...{ ...pagePorts, ...calls, tokens, goToDashboard },
+      // The page that waits for it reports a failure.
+      loadSession: () => void loadSession().catch(() => {}),
+      sessionMachine: () => ofSession().machine,
     }),
     {
       input: {

@@ -8,7 +8,7 @@ import { idle } from '../support/idle';
 /** A page where Ada, a teacher, is signed in and has typed a list. */
 function typed() {
   const actor = createActor(
-    appMachine.provide({
+    idle(appMachine).provide({
       actors: {
         auth: idle(authMachine).provide({
           actors: {

@@ -23,7 +23,7 @@ test('every one of them is walked on the real screens', () => {
   const walked = walks.flatMap((file) =>
     [
       ...readFileSync(new URL(file, folder), 'utf8').matchAll(
-        /^walk(?:Chart|Form)\((?:idle\()?(\w+)(?:Machine|Form)\)?,/gm,
+        /^walk(?:Chart|Form)\((?:idle\()?(\w+)(?:Machine|Form)\b/gm,
       ),
     ].map(([, name]) => name),
   );

@@ -30,7 +30,7 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
     },
   });
   const actor = createActor(
-    appMachine.provide({
+    idle(appMachine).provide({
       actors: {
         auth: idle(authMachine).provide({
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },

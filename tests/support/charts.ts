@@ -194,7 +194,7 @@ const keyOfAda = `${ada.email}\nno_face`;
 /** Every chart of the product. The eleven forms share one chart and together take its every edge. */
 export const charts = {
   app: [
-    chart(appMachine, {
+    chart(idle(appMachine), {
       events: {
         'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
         'auth.signedOut': [{ type: 'auth.signedOut' }],

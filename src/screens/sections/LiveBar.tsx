@@ -27,9 +27,9 @@ import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatu
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
+import { followRunning } from '../../machines/session/running';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths, sectionPath } from '../../paths';
-import { followRunning } from '../../system/sections/runningSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';

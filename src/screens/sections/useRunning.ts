@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
-import type { offerMachine } from '../../machines/lesson/offerMachine';
-import { followRunning, provideEnding } from '../../system/sections/runningSystem';
+import { offerMachine } from '../../machines/lesson/offerMachine';
+import { endingsOf, followRunning } from '../../machines/session/running';
 import { useScreenActor, useSession } from '../app/system';
 import { useHeld } from '../app/useHeld';
 
@@ -19,7 +19,10 @@ export function useRunning() {
   const [sections] = useState(() => followRunning(session));
   const rows = useScreenActor(stillRowsMachine);
   const still = useSelector(rows, areStill);
-  const ending = useSelector(useScreenActor(provideEnding(sections)), isResting);
+  const ending = useSelector(
+    useScreenActor(() => offerMachine({ watchTurns: endingsOf(sections) })),
+    isResting,
+  );
   const now = useSyncExternalStore(sections.subscribe, sections.get);
   const held = useHeld(now, still || ending);
   return {

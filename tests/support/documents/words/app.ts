@@ -9,7 +9,7 @@ import { button, quote } from '../say';
 
 const { pageCode: codeTexts, topBar } = messages;
 
-export const app = plainWords(appMachine, {
+export const app = plainWords(idle(appMachine), {
   before: 'Sign out, and open `/login` with the developer tools at Network, WS.',
   events: {
     'auth.signedIn': 'Sign in',
