@@ -1,18 +1,4 @@
 import { type AnyStateMachine, StateMachine } from 'xstate';
-<<<<<<< HEAD
-import { idle } from '../../tests/support/idle';
-
-const files = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.ts', { eager: true });
-
-/** Charts are made from ports. A replay needs none. */
-const isMaker = (name: string, one: unknown): one is () => unknown =>
-  typeof one === 'function' && /^(?!create).+(?:Machine|Form)$/.test(name);
-
-const all = Object.values(files)
-  .flatMap((exported) => Object.entries(exported))
-  .map(([name, one]) => (isMaker(name, one) ? idle(one) : one))
-  .filter((one): one is AnyStateMachine => one instanceof StateMachine);
-=======
 import { idle } from './idle';
 
 const files = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.ts', { eager: true });
@@ -26,7 +12,6 @@ function machineOf(file: string, exported: Record<string, unknown>): AnyStateMac
 }
 
 const all = Object.entries(files).flatMap(([file, exported]) => machineOf(file, exported) ?? []);
->>>>>>> fe07130ef9d3d196c2f613c2ec581cf1b5a665d2
 
 /** All machines by id, as reports name them. */
 export const machinesById: ReadonlyMap<string, AnyStateMachine> = new Map(all.map((machine) => [machine.id, machine]));

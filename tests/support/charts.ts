@@ -194,7 +194,8 @@ const keyOfAda = `${ada.email}\nno_face`;
 /** Every chart of the product. The eleven forms share one chart and together take its every edge. */
 export const charts = {
   app: [
-    chart(idle(appMachine), {
+    // Its session is a chart of its own.
+    chart(idle(appMachine).provide({ actions: { startSession: () => {} } }), {
       events: {
         'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
         'auth.signedOut': [{ type: 'auth.signedOut' }],
