@@ -1,13 +1,4 @@
-import {
-  type Actor,
-  type ActorRefFrom,
-  type ActorSystem,
-  createActor,
-  enqueueActions,
-  fromCallback,
-  type InspectionEvent,
-  waitFor,
-} from 'xstate';
+import { type Actor, type ActorRefFrom, type ActorSystem, createActor, type InspectionEvent, waitFor } from 'xstate';
 import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
 import type { authMachine } from './machines/account/authMachine';
@@ -59,7 +50,7 @@ type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
 export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
-  actor: Actor<typeof appMachine>;
+  actor: Actor<ReturnType<typeof appMachine>>;
   account: AccountService;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
   prepareGoogle(): () => void;
