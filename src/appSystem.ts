@@ -1,18 +1,11 @@
-import {
-  type Actor,
-  type ActorRefFrom,
-  type ActorSystem,
-  createActor,
-  enqueueActions,
-  fromCallback,
-  type InspectionEvent,
-} from 'xstate';
+import { type Actor, type ActorRefFrom, type ActorSystem, createActor, type InspectionEvent, waitFor } from 'xstate';
 import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
 import type { authMachine } from './machines/account/authMachine';
 import type { Notice, noticeMachine } from './machines/app/noticeMachine';
 import { appMachine } from './machines/session/appMachine';
 import type { sessionMachine } from './machines/session/sessionMachine';
+import { type PagePorts, pagePorts } from './pagePorts';
 import { paths } from './paths';
 import { kindOf, refusal } from './problem';
 import { messages } from './publicMessages';
@@ -34,7 +27,6 @@ import {
 import { createSiteStorage, type SiteStorage } from './services/app/siteStorage';
 import type { Tokens } from './services/app/types';
 import type { SessionSystem } from './sessionSystem';
-import { isOfSession, provideAuth } from './system/account/authSystem';
 
 /** Absolute addresses of the backend. */
 export interface AppSettings {
@@ -57,8 +49,8 @@ type NamedActors = {
 type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
-export interface AppSystem extends Omit<SessionSystem, 'machine'> {
-  actor: Actor<typeof appMachine>;
+export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
+  actor: Actor<ReturnType<typeof appMachine>>;
   account: AccountService;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
   prepareGoogle(): () => void;
@@ -71,6 +63,8 @@ export interface AppSystem extends Omit<SessionSystem, 'machine'> {
   isSignedIn(): boolean;
   /** The session of the signed-in teacher, once its chunk is loaded. */
   session(): NamedActors['session'] | undefined;
+  /** Waits until no write is in flight. */
+  settleWrites(signal: AbortSignal): Promise<void>;
   /** Loads the chunk of the session, and starts the session of the signed-in teacher. */
   loadSession(): Promise<void>;
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
@@ -135,9 +129,8 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   const showNotice = (notice: Notice) =>
     get(notice.kind === 'error' ? 'failureNotice' : 'notice').send({ type: 'notice.show', notice });
 
-  const ofAuth = { tokens, auth: () => get('auth') };
-  const calls = createCalls({ apiUrl, googleApiUrl, ...ofAuth });
-  const { account } = calls;
+  const calls = createCalls({ apiUrl, googleApiUrl, tokens, auth: () => get('auth') });
+  const { account, isOfSession } = calls;
   let loadedSession: SessionSystem | undefined;
   const ofSession = () => {
     if (loadedSession === undefined) throw new Error('The session is not loaded');
@@ -161,18 +154,11 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   };
 
   const actor = createActor(
-    appMachine.provide({
-      actors: {
-        auth: provideAuth({ ...ofAuth, ...calls, goToDashboard }),
-        loadSession: fromCallback(() => {
-          loadSession().catch(() => {});
-        }),
-      },
-      actions: {
-        startSession: enqueueActions(({ context: { teacher }, enqueue }) =>
-          enqueue.spawnChild(ofSession().machine, { systemId: 'session', input: { teacher } }),
-        ),
-      },
+    appMachine({
+      ...{ ...pagePorts, ...calls, tokens, goToDashboard },
+      // The page that waits for it reports a failure.
+      loadSession: () => void loadSession().catch(() => {}),
+      sessionMachine: () => ofSession().machine,
     }),
     {
       input: {
@@ -188,12 +174,15 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   actor.subscribe(drafts.look);
 
   return {
+    ...pagePorts,
     actor,
     account,
     drafts,
     get attendanceService() {
       return ofSession().attendanceService;
     },
+    live: () => ofSession().live(),
+    watchLesson: (...given) => ofSession().watchLesson(...given),
     get enrolled() {
       return ofSession().enrolled;
     },
@@ -217,6 +206,10 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     get,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
     session,
+    async settleWrites(signal) {
+      const writing = session();
+      if (writing) await waitFor(writing, ({ context }) => context.writes.length === 0, { signal });
+    },
     loadSession,
     async signIn(received, signal) {
       tokens.begin(received);
@@ -228,7 +221,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
         throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;
       }
     },
-    teacher: () => teacherOf(isOfSession(ofAuth, tokens.access()) ? tokens.user() : null),
+    teacher: () => teacherOf(isOfSession(tokens.access()) ? tokens.user() : null),
     watchTeacher(onChange) {
       const identified = get('auth').subscribe(onChange);
       // Another tab stores the user after the tokens, which may already identify the teacher.

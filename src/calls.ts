@@ -1,15 +1,18 @@
-import { waitFor } from 'xstate';
+import { type ActorRefFrom, waitFor } from 'xstate';
 import { REFRESH_LOCK_TIMEOUT_MS } from './constants';
-import type { RenewalOutcome } from './machines/account/authMachine';
+import type { AuthPorts, authMachine, RenewalOutcome } from './machines/account/authMachine';
 import { kindOf, sessionExpired, UnansweredError } from './problem';
 import { createAccountService } from './services/account/accountService';
 import { withTabLock } from './services/account/tabLock';
+import type { StoredSession, TokenStore } from './services/account/tokenStore';
 import { createApiClient } from './services/app/apiClient';
-import { type AuthCalls, isOfSession, lookAtStorage, type StoredAuth } from './system/account/authSystem';
 
-interface CallsWorld extends StoredAuth {
+interface CallsWorld {
   apiUrl: string;
   googleApiUrl: string;
+  tokens: TokenStore;
+  /** The authentication's actor, which is created later. */
+  auth(): ActorRefFrom<typeof authMachine>;
 }
 
 /**
@@ -18,22 +21,30 @@ interface CallsWorld extends StoredAuth {
  */
 export function createCalls(world: CallsWorld) {
   const { apiUrl, googleApiUrl, tokens, auth } = world;
+  /** The stored tokens when the last renewal began. Only those may be replaced or cleared. */
+  let renewed: StoredSession = { access: null, refresh: null };
+
+  /** Makes the chart re-read the storage: another tab may have changed it unnoticed. */
+  const lookAtStorage = () => auth().send({ type: 'storage.read', ...tokens.news() });
+
+  /** Returns whether a token belongs to the session on this page. */
+  const isOfSession = (token: string | null) =>
+    token !== null && tokens.teacherOf(token) === auth().getSnapshot().context.teacher;
 
   /** @throws if the storage holds another session than this page */
   const getAccessToken = () => {
     const stored = tokens.access();
-    if (!auth().getSnapshot().matches('signedIn') || isOfSession(world, stored)) return stored;
+    if (!auth().getSnapshot().matches('signedIn') || isOfSession(stored)) return stored;
     // Deferred: the caller may be mid-step and would make its next call as the other teacher.
-    queueMicrotask(() => lookAtStorage(world));
+    queueMicrotask(lookAtStorage);
     throw sessionExpired();
   };
 
   /** @throws if the call was made in a session that this page has left */
   const guardAnswer = (sent: string | null) => {
     if (sent === null) return;
-    if (auth().getSnapshot().matches('signedIn') && isOfSession(world, sent) && isOfSession(world, tokens.access()))
-      return;
-    lookAtStorage(world);
+    if (auth().getSnapshot().matches('signedIn') && isOfSession(sent) && isOfSession(tokens.access())) return;
+    lookAtStorage();
     throw sessionExpired();
   };
 
@@ -55,29 +66,29 @@ export function createCalls(world: CallsWorld) {
     guardAnswer(rejected);
   };
 
-  const renewAccess: AuthCalls['renewAccess'] = (signal, onBegun) => {
+  const renewAccess: AuthPorts['renewAccess'] = (signal) => {
     const before = tokens.access();
-    onBegun(tokens.read());
+    renewed = tokens.read();
     return withTabLock('vigil-refresh', REFRESH_LOCK_TIMEOUT_MS, signal, async () => {
       // Another tab was faster.
       if (tokens.access() !== before) return followed();
-      const renewed = tokens.read();
-      onBegun(renewed);
-      if (renewed.refresh === null) return 'refused';
-      const answer = await account.refresh(renewed.refresh, signal);
-      if (answer === 'refused') return tokens.isStored(renewed) ? 'refused' : followed();
+      const begun = tokens.read();
+      renewed = begun;
+      if (begun.refresh === null) return 'refused';
+      const answer = await account.refresh(begun.refresh, signal);
+      if (answer === 'refused') return tokens.isStored(begun) ? 'refused' : followed();
       if (answer === 'unanswered' || 'retryAfterMs' in answer) return answer;
-      return tokens.replace(renewed, answer) ? 'renewed' : followed();
+      return tokens.replace(begun, answer) ? 'renewed' : followed();
     });
   };
 
   /** Another tab has replaced or ended the session: makes the chart re-read the storage. */
   const followed = (): RenewalOutcome => {
-    lookAtStorage(world);
+    lookAtStorage();
     return tokens.access() === null ? 'refused' : 'renewed';
   };
 
-  const verifyAccess: AuthCalls['verifyAccess'] = async (signal) => {
+  const verifyAccess: AuthPorts['verifyAccess'] = async (signal) => {
     try {
       await account.fetchCurrentUser(signal, { renew: false });
       return { alive: true };
@@ -87,8 +98,26 @@ export function createCalls(world: CallsWorld) {
     }
   };
 
+  const endSession: AuthPorts['endSession'] = async () => {
+    const { access, refresh } = tokens.read();
+    // Another teacher has signed in in another tab, unnoticed by this page: do not end their session.
+    if (access !== null && !isOfSession(access)) {
+      queueMicrotask(lookAtStorage);
+      return;
+    }
+    tokens.clear({ access, refresh }, 'signedOut');
+    if (access !== null || refresh !== null) await account.logOut({ access, refresh });
+  };
+
+  const clearSession: AuthPorts['clearSession'] = () => {
+    if (!tokens.clear(renewed, 'expired')) lookAtStorage();
+  };
+
   const api = createApiClient({ baseUrl: apiUrl, getAccessToken, guardAnswer, renewAccessToken });
   const account = createAccountService(api, { googleApiUrl });
 
-  return { api, account, getAccessToken, renewAccessToken, renewAccess, verifyAccess };
+  return {
+    ...{ api, account, isOfSession, getAccessToken, renewAccessToken },
+    ...{ renewAccess, verifyAccess, endSession, clearSession },
+  };
 }

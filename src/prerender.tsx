@@ -48,13 +48,13 @@ const publicPages = [
 ];
 
 const signedInPages = [
-  { name: 'dashboard', modules: ['session/DashboardScreen'] },
-  { name: 'changePassword', modules: ['account/ChangePasswordScreen'] },
-  { name: 'section', modules: ['section/SectionLayout', 'section/SectionScreen'] },
-  { name: 'addStudents', modules: ['section/SectionLayout', 'students/AddStudentsScreen'] },
-  { name: 'detectionLogs', modules: ['section/SectionLayout', 'logs/DetectionLogsScreen'] },
-  { name: 'lessons', modules: ['section/SectionLayout', 'lessons/LessonsScreen'] },
-  { name: 'lesson', modules: ['section/SectionLayout', 'lessons/LessonScreen'] },
+  { name: 'dashboard', modules: ['sections/DashboardScreen'] },
+  { name: 'changePassword', modules: ['session/ChangePasswordScreen'] },
+  { name: 'section', modules: ['sections/SectionLayout', 'sections/SectionScreen'] },
+  { name: 'addStudents', modules: ['sections/SectionLayout', 'roster/AddStudentsScreen'] },
+  { name: 'detectionLogs', modules: ['sections/SectionLayout', 'logs/DetectionLogsScreen'] },
+  { name: 'lessons', modules: ['sections/SectionLayout', 'reports/LessonsScreen'] },
+  { name: 'lesson', modules: ['sections/SectionLayout', 'reports/LessonScreen'] },
 ];
 
 await Promise.all(
@@ -94,6 +94,6 @@ export const prerenderedPages: PrerenderedPage[] = [
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules: ['src/sessionSystem.ts', ...['app/AppFrame', ...modules].map(screen)],
+    modules: ['src/sessionSystem.ts', ...['session/AppFrame', ...modules].map(screen)],
   })),
 ];

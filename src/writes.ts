@@ -1,6 +1,6 @@
-import { type ActorRefFrom, fromPromise } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { EXTENSION_MINUTES } from './constants';
-import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from './machines/app/writeMachine';
+import type { SentWrite, WriteAnswer, WriteKind } from './machines/app/writeMachine';
 import {
   type InSection,
   isOfDetection,
@@ -8,7 +8,8 @@ import {
   type SubmitWrite,
   type WriteRequest,
 } from './machines/app/writes';
-import { selectDetection, type sessionMachine } from './machines/session/sessionMachine';
+import type { sessionMachine } from './machines/session/sessionMachine';
+import { selectDetection } from './machines/session/sessionSetup';
 import { tellSession } from './machines/session/tellSession';
 import { sameEmail } from './machines/students/emails';
 import { messages } from './messages';
@@ -18,7 +19,7 @@ import type { TokenStore } from './services/account/tokenStore';
 import { clockOffset } from './services/app/serverClock';
 import type { AttendanceService } from './services/attendance/attendanceService';
 import type { DetectionService } from './services/lesson/detectionService';
-import type { SectionService } from './services/sections/sectionService';
+import type { SectionService } from './services/students/sectionService';
 
 /** What a notice names. The session adds the section's name. */
 interface About {
@@ -200,7 +201,7 @@ export function createWrites(world: WritesWorld) {
   const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
 
-  const perform = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void) =>
+  const performKind = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void) =>
     kinds[request.kind].perform(request, signal, onSend);
   const aboutOf = <K extends WriteKind>(request: WriteRequest<K>) => kinds[request.kind].about(request);
 
@@ -220,21 +221,17 @@ export function createWrites(world: WritesWorld) {
     throw new Error(`Nothing is known of the write ${id}`);
   };
 
-  const machine = writeMachine.provide({
-    actors: {
-      sendWrite: fromPromise(async ({ input, signal }) => {
-        const { sectionId } = input;
-        const sent = takeOut(input);
-        let asked = changesIn(sectionId);
-        const onSend = () => {
-          asked = changesIn(sectionId);
-        };
-        const answer = await perform(sent.request, signal, onSend);
-        const isOnItsPage = sent.page === page();
-        return { ...nothing, ...answer, isOnItsPage, asked, doneAt: Date.now(), clockOffset: clockOffset() };
-      }),
-    },
-  });
+  const perform = async (write: SentWrite, signal: AbortSignal): Promise<WriteAnswer> => {
+    const { sectionId } = write;
+    const sent = takeOut(write);
+    let asked = changesIn(sectionId);
+    const onSend = () => {
+      asked = changesIn(sectionId);
+    };
+    const answer = await performKind(sent.request, signal, onSend);
+    const isOnItsPage = sent.page === page();
+    return { ...nothing, ...answer, isOnItsPage, asked, doneAt: Date.now(), clockOffset: clockOffset() };
+  };
 
   const send: SendWrite = (request, signal) => {
     const owner = session();
@@ -267,5 +264,5 @@ export function createWrites(world: WritesWorld) {
     waiting.abort();
   };
 
-  return { machine, send, submit };
+  return { perform, send, submit };
 }

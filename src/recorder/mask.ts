@@ -1,5 +1,5 @@
 import type { RenewalOutcome } from '../machines/account/authMachine';
-import type { CodeOutcome } from '../machines/app/pageCodeMachine';
+import type { CodeOutcome } from '../services/app/pageCode';
 import type { DesktopPermission } from '../services/live/desktop';
 
 /** Values of these keys are our own identifiers and stay readable. */

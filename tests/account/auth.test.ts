@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuthEvent, authMachine, type RenewalOutcome } from '../../src/machines/account/authMachine';
 import type { SessionEnd } from '../../src/services/account/tokenStore';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +15,7 @@ function started(input: { hasAccessToken: boolean; teacher: string | null }) {
   const clearSession = vi.fn();
   const followSignIn = vi.fn();
   const { actor, reports } = startUnderParent(
-    authMachine.provide({
+    idle(authMachine).provide({
       actors: {
         renewAccess: renewAccess.logic,
         verifyAccess: verifyAccess.logic,

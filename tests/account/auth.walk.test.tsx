@@ -5,6 +5,7 @@ import { authMachine, type RenewalOutcome } from '../../src/machines/account/aut
 import type { SessionEnd } from '../../src/services/account/tokenStore';
 import { type Answer, StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
+import { idle } from '../support/idle';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 import { logOut, signIn, tellOfStorage, tokenOf } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -94,7 +95,7 @@ async function fillInPasswords({ press, fill }: Awaited<ReturnType<typeof openAp
   await fill({ old_password: 'chalk', new_password: 'slate-42', confirm_password: 'slate-42' });
 }
 
-walkChart(authMachine, {
+walkChart(idle(authMachine), {
   async open(path) {
     const backend = holdBackend([login, currentUser, list, changePassword, refresh, logout]);
     const { hasAccessToken, teacher } = path.input as InputFrom<typeof authMachine>;

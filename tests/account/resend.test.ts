@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import { type ResendEvent, resendMachine, secondsLeft } from '../../src/machines/account/resendMachine';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +13,7 @@ function started() {
   const tickClock = heldCallback<ResendEvent>();
   const notices: Notice[] = [];
   const actor = createActor(
-    resendMachine.provide({
+    idle(resendMachine).provide({
       actors: { resendCode: resendCode.logic, tickClock: tickClock.logic },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),

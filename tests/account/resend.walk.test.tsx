@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { resendMachine } from '../../src/machines/account/resendMachine';
 import { holdBackend } from '../support/heldBackend';
+import { idle } from '../support/idle';
 import { alerts, errorAt, field, openApp, pass, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
@@ -14,7 +15,7 @@ const expectButton = (name: string, { disabled = false, busy = false } = {}) => 
   expect([button().disabled, button().getAttribute('aria-busy')]).toEqual([disabled, busy ? 'true' : null]);
 };
 
-walkChart(resendMachine, {
+walkChart(idle(resendMachine), {
   async open() {
     const backend = holdBackend([resend]);
     const opened = await openApp('/verify-otp');

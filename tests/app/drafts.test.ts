@@ -3,13 +3,14 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import { createDrafts } from '../../src/drafts';
 import { authMachine } from '../../src/machines/account/authMachine';
 import { appMachine } from '../../src/machines/session/appMachine';
+import { idle } from '../support/idle';
 
 /** A page where Ada, a teacher, is signed in and has typed a list. */
 function typed() {
   const actor = createActor(
-    appMachine.provide({
+    idle(appMachine).provide({
       actors: {
-        auth: authMachine.provide({
+        auth: idle(authMachine).provide({
           actors: {
             endSession: fromPromise(async () => {}),
             watchStorage: fromCallback(() => {}),

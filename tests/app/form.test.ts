@@ -15,6 +15,7 @@ import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
 import { ProblemError } from '../../src/problem';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { refused } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -39,7 +40,7 @@ const blank = '   ';
 
 const rules: Record<string, FormRules> = {
   login: {
-    machine: loginForm,
+    machine: idle(loginForm),
     values: { email: 'ada@school.example', password: 'horse' },
     refused: [
       [{ email: '' }, 'Email is required', 'email'],
@@ -54,7 +55,7 @@ const rules: Record<string, FormRules> = {
     destination: '/dashboard',
   },
   'Google login': {
-    machine: googleLoginForm,
+    machine: idle(googleLoginForm),
     values: {},
     refused: [],
     accepted: [],
@@ -62,7 +63,7 @@ const rules: Record<string, FormRules> = {
     destination: '/dashboard',
   },
   register: {
-    machine: registerForm,
+    machine: idle(registerForm),
     values: {
       first_name: 'Ada',
       last_name: 'Lovelace',
@@ -85,7 +86,7 @@ const rules: Record<string, FormRules> = {
     destination: '/verify-otp?email=ada%2B4b%40school.example',
   },
   'verify OTP': {
-    machine: verifyOtpForm,
+    machine: idle(verifyOtpForm),
     values: { email: 'ada@school.example', code: '012345' },
     refused: [
       [{ email: '' }, 'Email is required', 'email'],
@@ -97,7 +98,7 @@ const rules: Record<string, FormRules> = {
     destination: '/login',
   },
   'forgot password': {
-    machine: forgotPasswordForm,
+    machine: idle(forgotPasswordForm),
     values: { email: 'ada@school.example' },
     refused: [
       [{ email: '' }, 'Email is required', 'email'],
@@ -108,7 +109,7 @@ const rules: Record<string, FormRules> = {
     destination: null,
   },
   'reset password': {
-    machine: resetPasswordForm,
+    machine: idle(resetPasswordForm),
     values: { new_password: 'a horse!', confirm_password: 'a horse!' },
     refused: [
       [{ new_password: '' }, 'All fields are required', 'new_password'],
@@ -127,7 +128,7 @@ const rules: Record<string, FormRules> = {
     destination: '/login',
   },
   'change password': {
-    machine: changePasswordForm,
+    machine: idle(changePasswordForm),
     values: { old_password: 'horse', new_password: 'a horse!', confirm_password: 'a horse!' },
     refused: [
       [{ old_password: '' }, 'All fields are required', 'old_password'],
@@ -146,7 +147,7 @@ const rules: Record<string, FormRules> = {
     destination: '/dashboard',
   },
   'create section': {
-    machine: createSectionForm,
+    machine: idle(createSectionForm),
     values: { name: '4b', subject: 'History' },
     refused: [
       [{ name: blank }, 'Section name is required', 'name'],
@@ -157,7 +158,7 @@ const rules: Record<string, FormRules> = {
     destination: null,
   },
   'rename section': {
-    machine: renameSectionForm,
+    machine: idle(renameSectionForm),
     values: { name: '4b', subject: 'History' },
     refused: [
       [{ name: blank }, 'Section name is required', 'name'],
@@ -168,7 +169,7 @@ const rules: Record<string, FormRules> = {
     destination: null,
   },
   'delete section': {
-    machine: deleteSectionForm,
+    machine: idle(deleteSectionForm),
     values: { password: 'horse' },
     refused: [[{ password: '' }, 'Password is required', 'password']],
     accepted: [{ password: blank }],
@@ -178,7 +179,7 @@ const rules: Record<string, FormRules> = {
     mayBeLeft: false,
   },
   'delete lesson': {
-    machine: deleteLessonForm,
+    machine: idle(deleteLessonForm),
     values: { section_id: '7' },
     refused: [],
     accepted: [],

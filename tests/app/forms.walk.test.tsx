@@ -15,6 +15,7 @@ import { renameSectionForm } from '../../src/machines/sections/renameSectionForm
 import type { Answer, Answers } from '../support/backend';
 import { algebra, inactive, keepsLessons } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
+import { idle } from '../support/idle';
 import { deadLink, formValues } from '../support/samples';
 import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, statuses } from '../support/screen';
 import { type Stage, walkChart } from '../support/walk';
@@ -92,7 +93,7 @@ type OpenedForm = Awaited<ReturnType<typeof openForm>>;
 function walkForm(machine: FormMachine, form: FormOnScreen) {
   const { page, opener, button, call, fields, empty, failure, success, user, sentence, lingers = false } = form;
   const { destination, beside, remains = false, stays = false, typedInto = fields[0] } = form;
-  const [idle, busy] = button;
+  const [resting, busy] = button;
 
   const calls = ({ sent }: OpenedForm) => sent.filter(({ method, path }) => `${method} ${path}` === call);
   const expectValues = (expected: (name: string) => unknown) =>
@@ -102,7 +103,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
 
   const seen: Stage<FormMachine, OpenedForm>['seen'] = {
     editing(opened, { context: { problems } }) {
-      const button = screen.getByRole('button', { name: idle });
+      const button = screen.getByRole('button', { name: resting });
       expect(button.getAttribute('aria-disabled')).toBeNull();
       expect(address()).toBe(page);
       const errors = fields.flatMap((name) => (errorAt(name) === undefined ? [] : [[name, errorAt(name)]]));
@@ -125,24 +126,24 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       expect(address()).toBe(page);
     },
   };
-  if (machine === resetPasswordForm) {
+  if (machine === idle(resetPasswordForm)) {
     seen.refused = () => {
       expect(statuses()).toEqual([deadLink.message]);
       expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
-      expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
+      expect(screen.getByRole('button', { name: resting }).getAttribute('aria-disabled')).toBe('true');
       expect(address()).toBe(page);
     };
   }
   if (destination === undefined && opener === undefined) {
     seen.succeeded = () => {
       expect([statuses(), alerts()]).toEqual([[sentence], []]);
-      expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
+      expect(screen.getByRole('button', { name: resting }).getAttribute('aria-disabled')).toBe('true');
       expect(address()).toBe(page);
     };
   }
   if (lingers) {
     seen.redirectDelay = (opened) => {
-      expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
+      expect(screen.getByRole('button', { name: resting }).getAttribute('aria-disabled')).toBe('true');
       expect([statuses(), alerts()]).toEqual([[sentence], []]);
       expectValues((name) => (remains ? formValues[name] : ''));
       expect(calls(opened)).toHaveLength(1);
@@ -154,7 +155,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       // Whoever leaves the dialog stays on its page, and what was sent goes on without it.
       expect(address()).toBe(succeeded === null ? page : destination);
       expect(opened.waiting(call)).toHaveLength(calls(opened).length - (succeeded === null ? 0 : 1));
-      expect(screen.queryByRole('button', { name: idle })).toBeNull();
+      expect(screen.queryByRole('button', { name: resting })).toBeNull();
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(alerts()).toEqual([]);
       const said = [beside, succeeded === null || lingers ? undefined : sentence];
@@ -170,7 +171,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       async 'form.submit'({ fill, press }, { values }, { ready }) {
         await fill(Object.fromEntries(fields.map((name) => [name, values[name] ?? ''])));
         ready();
-        await press(idle);
+        await press(resting);
       },
       'form.change':
         typedInto === undefined
@@ -207,7 +208,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
 
 const tokens: Answer = { json: { access: 'A1', refresh: 'R1' } };
 
-walkForm(loginForm, {
+walkForm(idle(loginForm), {
   page: '/login',
   button: ['Sign in', 'Signing in…'],
   call: 'POST /account/login/teacher/',
@@ -220,7 +221,7 @@ walkForm(loginForm, {
   destination: '/dashboard',
 });
 
-walkForm(googleLoginForm, {
+walkForm(idle(googleLoginForm), {
   page: '/login',
   button: ['Or continue with Google', 'Waiting for Google…'],
   call: 'POST /account/login/google/',
@@ -234,7 +235,7 @@ walkForm(googleLoginForm, {
   destination: '/dashboard',
 });
 
-walkForm(registerForm, {
+walkForm(idle(registerForm), {
   page: '/register',
   button: ['Create account', 'Creating your account…'],
   call: 'POST /account/register/teacher/',
@@ -260,7 +261,7 @@ walkForm(registerForm, {
   destination: '/verify-otp?email=ada%40school.example',
 });
 
-walkForm(verifyOtpForm, {
+walkForm(idle(verifyOtpForm), {
   // Without an e-mail in the address, so that it is asked for as well.
   page: '/verify-otp',
   button: ['Verify', 'Verifying…'],
@@ -275,7 +276,7 @@ walkForm(verifyOtpForm, {
   destination: '/login',
 });
 
-walkForm(forgotPasswordForm, {
+walkForm(idle(forgotPasswordForm), {
   page: '/forgot-password',
   button: ['Send instructions', 'Sending…'],
   call: 'POST /account/forgot-password/',
@@ -287,7 +288,7 @@ walkForm(forgotPasswordForm, {
   sentence: 'A mail is on its way.',
 });
 
-walkForm(resetPasswordForm, {
+walkForm(idle(resetPasswordForm), {
   page: '/reset-password/T1',
   button: ['Reset password', 'Saving…'],
   call: 'POST /account/reset-password/',
@@ -301,7 +302,7 @@ walkForm(resetPasswordForm, {
   destination: '/login',
 });
 
-walkForm(changePasswordForm, {
+walkForm(idle(changePasswordForm), {
   page: '/change-password',
   signedIn: true,
   button: ['Change password', 'Saving…'],
@@ -316,7 +317,7 @@ walkForm(changePasswordForm, {
   destination: '/dashboard',
 });
 
-walkForm(createSectionForm, {
+walkForm(idle(createSectionForm), {
   page: '/dashboard',
   opener: /^Create New Section/,
   signedIn: true,
@@ -332,7 +333,7 @@ walkForm(createSectionForm, {
   destination: '/dashboard',
 });
 
-walkForm(renameSectionForm, {
+walkForm(idle(renameSectionForm), {
   page: '/sections/7',
   opener: /^Rename$/,
   signedIn: true,
@@ -351,7 +352,7 @@ walkForm(renameSectionForm, {
   beside: 'Detection Inactive',
 });
 
-walkForm(deleteSectionForm, {
+walkForm(idle(deleteSectionForm), {
   page: '/sections/7',
   opener: /^Delete Section/,
   signedIn: true,
@@ -365,7 +366,7 @@ walkForm(deleteSectionForm, {
   beside: 'Detection Inactive',
 });
 
-walkForm(deleteLessonForm, {
+walkForm(idle(deleteLessonForm), {
   page: '/sections/7/lessons/12',
   opener: /^Delete lesson/,
   signedIn: true,

@@ -1,12 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import {
-  type CodeOutcome,
-  type PageCodeContext,
-  type PageCodeEvent,
-  pageCodeMachine,
-} from '../../src/machines/app/pageCodeMachine';
+import { type PageCodeContext, type PageCodeEvent, pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
+import type { CodeOutcome } from '../../src/services/app/pageCode';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { unanswered } from '../support/samples';
 
 function started(context: Partial<PageCodeContext> = {}) {
@@ -16,7 +13,7 @@ function started(context: Partial<PageCodeContext> = {}) {
   const fetchAhead = heldCallback();
   const loadDocument = vi.fn();
   const actor = createActor(
-    pageCodeMachine.provide({
+    idle(pageCodeMachine).provide({
       actors: {
         fetchCode: fetchCode.logic,
         settleWrites: settleWrites.logic,

@@ -3,6 +3,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { type PageCodeContext, pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
 import { protectedPages } from '../../src/pages';
 import { holdBackend } from '../support/heldBackend';
+import { idle } from '../support/idle';
 import { alerts, noor, noorSignedIn, openApp, settle } from '../support/screen';
 import { goOnline, happen } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -53,7 +54,7 @@ const expectLoading = () => {
   expect([heading(), alerts()]).toEqual([undefined, []]);
 };
 
-walkChart(pageCodeMachine, {
+walkChart(idle(pageCodeMachine), {
   async open({ input }) {
     const { isLoaded, hasMoved } = input as PageCodeContext;
     const backend = holdBackend([home, creation], {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { missingAmong, printMachine } from '../../src/machines/app/printMachine';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +13,7 @@ function started() {
   const openPrint = fromPromise<void, void>(async () => {
     printed += 1;
   });
-  const actor = createActor(printMachine.provide({ actors: { openPrint } })).start();
+  const actor = createActor(idle(printMachine).provide({ actors: { openPrint } })).start();
   return {
     submit: (...wanted: string[]) => actor.send({ type: 'print.submit', wanted }),
     settle: (address: string, isLoaded: boolean) => actor.send({ type: 'picture.settled', address, isLoaded }),

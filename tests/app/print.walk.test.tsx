@@ -1,28 +1,26 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { EventFrom } from 'xstate';
-import { fromPromise } from 'xstate';
 import { printMachine } from '../../src/machines/app/printMachine';
+import { pagePorts } from '../../src/pagePorts';
 import { friday, keepsLessons, openSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { settle } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 /** The dialog is open until the test says what comes of it. */
 let settlePrint: (fails: boolean) => void;
-const openPrint = fromPromise<void, void>(
-  () =>
-    new Promise<void>((resolve, reject) => {
-      settlePrint = (fails) => (fails ? reject(new Error('It cannot print')) : resolve());
-    }),
-);
-const provide = printMachine.provide.bind(printMachine);
+const printPage = () =>
+  new Promise<void>((resolve, reject) => {
+    settlePrint = (fails) => (fails ? reject(new Error('It cannot print')) : resolve());
+  });
 /** The walk says what comes of a picture, not the network of the browser it runs in. */
 const ignoreNetwork = (event: Event) => {
   if (event.isTrusted && event.target instanceof HTMLImageElement) event.stopImmediatePropagation();
 };
 beforeEach(() => {
-  vi.spyOn(printMachine, 'provide').mockImplementation((given) => provide({ ...given, actors: { openPrint } }));
+  vi.spyOn(pagePorts, 'printPage').mockImplementation(printPage);
   for (const type of ['load', 'error']) window.addEventListener(type, ignoreNetwork, true);
 });
 afterEach(() => {
@@ -46,7 +44,7 @@ function open({ steps }: Path) {
   );
 }
 
-walkChart(printMachine, {
+walkChart(idle(printMachine), {
   open,
   events: {
     async 'print.submit'({ press }, { wanted }, { sendDirectly, path }) {

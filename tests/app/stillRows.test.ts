@@ -5,6 +5,7 @@ import { episodesOf, incidentsOf } from '../../src/machines/records/episodes';
 import { inTheirRows, lookNowOf, newestOf } from '../../src/machines/triage/stillRows';
 import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
+import { idle } from '../support/idle';
 import { logAt, logsOf } from '../support/samples';
 
 describe('the rows', () => {
@@ -12,7 +13,7 @@ describe('the rows', () => {
   afterEach(() => void vi.useRealTimers());
 
   function started(awaitPointerOff: () => Promise<void> = () => Promise.resolve()) {
-    const machine = stillRowsMachine.provide({ actors: { awaitPointerOff: fromPromise(awaitPointerOff) } });
+    const machine = idle(stillRowsMachine).provide({ actors: { awaitPointerOff: fromPromise(awaitPointerOff) } });
     const actor = createActor(machine).start();
     return {
       touch: () => actor.send({ type: 'rows.touched' }),

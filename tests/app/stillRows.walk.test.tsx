@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { fromPromise } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
+import { pagePorts } from '../../src/pagePorts';
 import { active, algebra, openSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { settle } from '../support/screen';
 import { walkChart } from '../support/walk';
 
@@ -36,14 +37,11 @@ async function happens(cause: () => unknown) {
 
 /** The mouse rests until the test says that it is off the rows. */
 let settlePointer: (fails: boolean) => void;
-const awaitPointerOff = fromPromise<void, void>(
-  () =>
-    new Promise<void>((resolve, reject) => {
-      settlePointer = (fails) => (fails ? reject(new Error('Nobody knows')) : resolve());
-    }),
-);
-const provide = stillRowsMachine.provide.bind(stillRowsMachine);
-beforeEach(() => void vi.spyOn(stillRowsMachine, 'provide').mockReturnValue(provide({ actors: { awaitPointerOff } })));
+const mouseOffRows = () =>
+  new Promise<void>((resolve, reject) => {
+    settlePointer = (fails) => (fails ? reject(new Error('Nobody knows')) : resolve());
+  });
+beforeEach(() => void vi.spyOn(pagePorts, 'mouseOffRows').mockImplementation(mouseOffRows));
 afterEach(() => void vi.restoreAllMocks());
 
 /** Each one leads to another place. */
@@ -51,7 +49,7 @@ let movements = 0;
 
 const isStill = () => expect(rows()).toBe(1 + Number(news().length === 0 && total() > 1));
 
-walkChart(stillRowsMachine, {
+walkChart(idle(stillRowsMachine), {
   open,
   events: {
     'rows.touched'() {

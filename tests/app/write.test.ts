@@ -1,13 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { type SentWrite, type WriteAnswer, writeMachine } from '../../src/machines/app/writeMachine';
 import { heldPromise, startUnderParent } from '../support/actors';
+import { idle } from '../support/idle';
 import { section, unanswered } from '../support/samples';
 
 const sent: SentWrite = { id: 'write-1', kind: 'addStudents', sectionId: '7' };
 
 function started() {
   const sendWrite = heldPromise<WriteAnswer, SentWrite>();
-  const { actor, reports } = startUnderParent(writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }), sent);
+  const { actor, reports } = startUnderParent(
+    idle(writeMachine).provide({ actors: { sendWrite: sendWrite.logic } }),
+    sent,
+  );
   return {
     sendWrite,
     status: () => actor.getSnapshot().status,

@@ -2,12 +2,13 @@ import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { writeMachine } from '../../src/machines/app/writeMachine';
 import { holdBackend } from '../support/heldBackend';
+import { idle } from '../support/idle';
 import { alerts, noorSignedIn, openApp, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 const create = 'POST /section/create/';
 
-walkChart(writeMachine, {
+walkChart(idle(writeMachine), {
   async open() {
     const backend = holdBackend([create], { 'GET /section/list/': { json: [] } });
     const opened = await openApp('/dashboard', { stored: noorSignedIn });

@@ -3,6 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import { type BadgesChange, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
 import { ProblemError } from '../../src/problem';
 import type { Badge } from '../../src/services/app/types';
+import { idle } from '../support/idle';
 
 /** A page of section 7 whose backend makes and revokes what it is asked to. */
 function started({ fails = false, isAbsent = false } = {}) {
@@ -10,7 +11,7 @@ function started({ fails = false, isAbsent = false } = {}) {
   const changes: (BadgesChange | null)[] = [];
   const notices: string[] = [];
   let printed = 0;
-  const machine = badgesMachine.provide({
+  const machine = idle(badgesMachine).provide({
     actors: {
       fetchBadges: fromPromise<Badge[], { sectionId: string }>(async ({ input }) => {
         fetched.push(input.sectionId);

@@ -1,25 +1,22 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { fromPromise } from 'xstate';
 import { badgesMachine } from '../../src/machines/attendance/badgesMachine';
+import { pagePorts } from '../../src/pagePorts';
 import { kindOf } from '../../src/problem';
 import type { Badge } from '../../src/services/app/types';
 import { algebra, openHeldSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { alerts } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 /** The print dialog is open until the test says what comes of it. */
 let settlePrint: (fails: boolean) => void;
-const openPrint = fromPromise<void, void>(
-  () =>
-    new Promise<void>((resolve, reject) => {
-      settlePrint = (fails) => (fails ? reject(new Error('It cannot print')) : resolve());
-    }),
-);
-const provide = badgesMachine.provide.bind(badgesMachine);
 beforeEach(() => {
-  vi.spyOn(badgesMachine, 'provide').mockImplementation((given) =>
-    provide({ ...given, actors: { ...given.actors, openPrint } }),
+  vi.spyOn(pagePorts, 'printPage').mockImplementation(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        settlePrint = (fails) => (fails ? reject(new Error('It cannot print')) : resolve());
+      }),
   );
 });
 afterEach(() => void vi.restoreAllMocks());
@@ -44,7 +41,7 @@ const press = (name: RegExp) => screen.getByRole('button', { name });
 const status = () => screen.queryByText(/ of 2 students /)?.textContent ?? null;
 const sheet = () => document.querySelectorAll('body > [data-sheet] svg').length;
 
-walkChart(badgesMachine, {
+walkChart(idle(badgesMachine), {
   open,
   events: {
     async 'badges.make'({ press: click, user }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, type EventObject } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import {
   atTheDoorOf,
@@ -9,9 +9,11 @@ import {
   watchedIn,
   whoWaited,
 } from '../../src/machines/attendance/attendance';
-import { type DoorChange, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
+import { type DoorContext, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
+import type { DoorChange } from '../../src/machines/attendance/doorWrites';
 import type { Attendance, Attendee } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { atTheDoor, mailedLink, notFound, refused } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -20,26 +22,28 @@ afterEach(() => void vi.useRealTimers());
 const attended: Attendance = { lessonId: '12', code: 'K7M2XQ', attendees: [atTheDoor] };
 
 function started() {
-  const watchLesson = heldCallback<DoorEvent>();
+  const watchLesson = heldCallback<DoorEvent, EventObject, Pick<DoorContext, 'sectionId' | 'isOffered'>>();
+  const watchLive = heldCallback<DoorEvent, EventObject, { sectionId: string | null }>();
   const fetchAttendance = heldPromise<Attendance, { sectionId: string }>();
   const changeAttendance = heldPromise<void, { sectionId: string; change: DoorChange | null }>();
   const notices: Notice[] = [];
   const actor = createActor(
-    doorMachine.provide({
+    idle(doorMachine).provide({
       actors: {
         watchLesson: watchLesson.logic,
+        watchLive: watchLive.logic,
         fetchAttendance: fetchAttendance.logic,
         changeAttendance: changeAttendance.logic,
       },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
-    { input: { sectionId: '7' } },
+    { input: { sectionId: '7', isOffered: true } },
   ).start();
   return {
     ...{ fetchAttendance, changeAttendance, notices },
     begin: () => watchLesson.send({ type: 'lesson.began' }),
     end: () => watchLesson.send({ type: 'lesson.ended' }),
-    hear: (type: 'live.opened' | 'live.lost' | 'attendance.announced') => watchLesson.send({ type }),
+    hear: (type: 'live.opened' | 'live.lost' | 'attendance.announced') => watchLive.send({ type }),
     send: (event: DoorChange) => actor.send(event),
     attendance: () => actor.getSnapshot().context.attendance,
     problem: () => actor.getSnapshot().context.problem,

@@ -6,6 +6,7 @@ import { kindOf } from '../../src/problem';
 import type { Attendance } from '../../src/services/app/types';
 import { StubSocket } from '../support/backend';
 import { aiko, algebra, openHeldSection, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import { alerts, settle } from '../support/screen';
 import { happen, openChannel } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -93,7 +94,7 @@ async function pressHidden(name: string) {
   await settle();
 }
 
-walkChart(doorMachine, {
+walkChart(idle(doorMachine), {
   open,
   events: {
     'lesson.began': () => change(true),

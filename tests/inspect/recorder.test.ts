@@ -23,7 +23,8 @@ import { liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
-import { selectDetection, sessionMachine } from '../../src/machines/session/sessionMachine';
+import { sessionMachine } from '../../src/machines/session/sessionMachine';
+import { selectDetection } from '../../src/machines/session/sessionSetup';
 import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
@@ -76,7 +77,7 @@ test('hears the machines that a machine has started, and never what was typed', 
   const submit = fromPromise<FormSuccess, { values: FormValues }>(({ input }) =>
     Promise.resolve({ sentence: `${input.values.password} it is.` }),
   );
-  const login = createActor(loginForm.provide({ actors: { submit }, actions: { navigate: () => {} } }), {
+  const login = createActor(idle(loginForm).provide({ actors: { submit }, actions: { navigate: () => {} } }), {
     inspect: recorder.inspect,
   }).start();
   login.send({ type: 'form.submit', values: { email, password } });
@@ -137,7 +138,7 @@ test('a list of logs costs a step what twenty of them cost, however many there a
   const fetchLogs = fromPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>(() =>
     Promise.resolve(allOf([...counted], 1)),
   );
-  const logs = createActor(logsMachine.provide({ actors: { fetchLogs } }), {
+  const logs = createActor(idle(logsMachine).provide({ actors: { fetchLogs } }), {
     input: { sectionId: '7' },
     inspect: (inspected) => {
       isRecording = true;
@@ -223,14 +224,14 @@ describe('500 steps hold a lesson:', () => {
       new Promise<T>((resolve, reject) => {
         setTimeout(() => (isFailing() ? reject(failure('No answer', 'unanswered')) : resolve(value())), 200);
       });
-    const logs = logsMachine.provide({
+    const logs = idle(logsMachine).provide({
       actors: {
         fetchLogs: fromPromise(() =>
           answer(() => allOf(logsOf(1 + Math.floor((Date.now() - start) / 30_000)), Date.now())),
         ),
       },
     });
-    const detection = detectionMachine.provide({
+    const detection = idle(detectionMachine).provide({
       actors: {
         logs,
         watchPage: fromCallback(() => {}),
@@ -238,7 +239,7 @@ describe('500 steps hold a lesson:', () => {
         fetchStatus: fromPromise(() => answer(() => status(isActive, Date.now()))),
       },
     });
-    const write = writeMachine.provide({
+    const write = idle(writeMachine).provide({
       actors: {
         sendWrite: fromPromise(() =>
           answer(() => {
@@ -248,7 +249,7 @@ describe('500 steps hold a lesson:', () => {
         ),
       },
     });
-    const liveChannel = liveChannelMachine.provide({
+    const liveChannel = idle(liveChannelMachine).provide({
       actors: {
         watchNetwork: fromCallback(() => {}),
         liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
@@ -263,12 +264,12 @@ describe('500 steps hold a lesson:', () => {
         }),
       },
     });
-    const session = sessionMachine.provide({
+    const session = idle(sessionMachine).provide({
       actors: {
         liveChannel,
         watchPage: fromCallback(() => {}),
         holdPage: fromCallback(() => {}),
-        section: sectionMachine.provide({ actors: besidesDetection }),
+        section: idle(sectionMachine).provide({ actors: besidesDetection }),
         detection,
         write,
         fetchSections: fromPromise(() => answer(() => [section])),
@@ -282,10 +283,12 @@ describe('500 steps hold a lesson:', () => {
   /** The overview of that section, and a teacher before it. */
   const startOverview = (inspect: (inspected: InspectionEvent) => void) => {
     const awaitPointerOff = fromPromise<void, void>(() => Promise.resolve());
-    const rows = createActor(stillRowsMachine.provide({ actors: { awaitPointerOff } }), { inspect }).start();
-    const view = createActor(logsViewMachine, { input: { sectionId: section.id, notes: {} }, inspect }).start();
+    const rows = createActor(idle(stillRowsMachine).provide({ actors: { awaitPointerOff } }), { inspect }).start();
+    const view = createActor(idle(logsViewMachine), { input: { sectionId: section.id, notes: {} }, inspect }).start();
     const code = createActor(
-      pageCodeMachine.provide({ actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) } }),
+      idle(pageCodeMachine).provide({
+        actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) },
+      }),
       { input: { isLoaded: true, hasMoved: true }, inspect },
     ).start();
     return {
@@ -407,7 +410,7 @@ describe('500 steps hold a lesson:', () => {
   test('a countdown', async () => {
     const recorder = createRecorder();
     const resend = createActor(
-      resendMachine.provide({
+      idle(resendMachine).provide({
         actors: {
           resendCode: fromPromise(() => Promise.resolve({ sentAt: Date.now() })),
           tickClock: fromCallback(({ sendBack }) => {
@@ -438,7 +441,7 @@ describe('500 steps hold a lesson:', () => {
 
   test('counts of what was forgotten are kept with the actor, and so is what it changed', () => {
     const recorder = createRecorder();
-    const login = createActor(loginForm, { inspect: recorder.inspect }).start();
+    const login = createActor(idle(loginForm), { inspect: recorder.inspect }).start();
     login.send({ type: 'form.submit', values: {} });
     login.send({ type: 'form.change' });
     const busy = createActor(noticeMachine, { inspect: recorder.inspect }).start();
@@ -596,9 +599,9 @@ describe('costs what has changed, not what is there', () => {
 test('a subscriber receives every step, including those that are only counted', () => {
   const told: [string, object][] = [];
   const recorder = createRecorder(({ event }, config) => told.push([event.type, config]));
-  const login = createActor(loginForm, { inspect: recorder.inspect }).start();
+  const login = createActor(idle(loginForm), { inspect: recorder.inspect }).start();
   login.send({ type: 'form.change' });
   login.send({ type: 'form.change' });
-  expect(told).toEqual(['xstate.init', 'form.change', 'form.change'].map((type) => [type, loginForm.config]));
+  expect(told).toEqual(['xstate.init', 'form.change', 'form.change'].map((type) => [type, idle(loginForm).config]));
   login.stop();
 });

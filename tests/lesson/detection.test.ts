@@ -4,6 +4,7 @@ import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import type { AgentsState, Lesson, LogsAnswer, StatusAnswer } from '../../src/services/app/types';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { idle } from '../support/idle';
 import { allOf, notFound, refused, status } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -26,13 +27,13 @@ function started(isChannelOpen = true) {
   const watchPage = heldCallback<DetectionEvent>();
   const watchLessons = heldCallback<DetectionEvent>();
   const { actor, reports, stop } = startUnderParent(
-    detectionMachine.provide({
+    idle(detectionMachine).provide({
       actors: {
         fetchStatus: fetchStatus.logic,
         watchPage: watchPage.logic,
         watchLessons: watchLessons.logic,
-        lessons: lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } }),
-        logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
+        lessons: idle(lessonsMachine).provide({ actors: { fetchLessons: fetchLessons.logic } }),
+        logs: idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic } }),
       },
     }),
     { sectionId: '7' },
@@ -906,8 +907,8 @@ describe('9 log refresh', () => {
   });
 
   test('at once when the live channel announces logs, and nothing shows that they are fetched', async () => {
-    const { actor, fetchLogs, send } = await settledAs(true);
-    send({ type: 'live.logsAnnounced' });
+    const { actor, fetchLogs } = await settledAs(true);
+    actor.getSnapshot().children.logs?.send({ type: 'logs.announced' });
     expect(fetchLogs.calls).toHaveLength(2);
     expect(
       actor

@@ -5,6 +5,7 @@ import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
 import { kindOf } from '../../src/problem';
 import { StubSocket, toldOf } from '../support/backend';
 import { algebra, holdSection, keepsLessons, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import { address, alerts, noorSignedIn, openApp, pageText, settle } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
 import { type Walking, walkChart } from '../support/walk';
@@ -66,7 +67,7 @@ const pressOr =
     else await sendDirectly(event);
   };
 
-walkChart(detectionMachine, {
+walkChart(idle(detectionMachine), {
   open,
   events: {
     async 'section.opened'(opened) {
@@ -104,7 +105,6 @@ walkChart(detectionMachine, {
       await giveList(opened);
     },
     'live.lost': () => happen(() => StubSocket.latest.drop()),
-    'live.logsAnnounced': () => say({ type: 'logs_changed', section_id: 7 }),
     async 'page.shown'() {
       await showTab('hidden');
       await showTab('visible');

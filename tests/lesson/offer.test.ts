@@ -3,13 +3,14 @@ import { createActor } from 'xstate';
 import { type Offer, offerAfter } from '../../src/machines/lesson/offer';
 import { offerMachine } from '../../src/machines/lesson/offerMachine';
 import { heldCallback } from '../support/actors';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('where a button has turned into its opposite, nothing can be pressed for 2 s after the last turn', () => {
   const watchOffer = heldCallback<{ type: 'offer.turned' }>();
-  const actor = createActor(offerMachine.provide({ actors: { watchOffer: watchOffer.logic } })).start();
+  const actor = createActor(idle(offerMachine).provide({ actors: { watchOffer: watchOffer.logic } })).start();
   const state = () => actor.getSnapshot().value;
   expect(state()).toBe('standing');
   watchOffer.send({ type: 'offer.turned' });

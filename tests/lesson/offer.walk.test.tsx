@@ -3,13 +3,14 @@ import { expect } from 'vitest';
 import { offerMachine } from '../../src/machines/lesson/offerMachine';
 import { StubSocket } from '../support/backend';
 import { inactive, openSection, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import { happen } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const status = 'GET /detection/sessions/status/7/';
 const button = () => screen.getByRole('button', { name: /^(Start|Stop) Detection$|^(Start|Stopp)ed$/ });
 
-walkChart(offerMachine, {
+walkChart(idle(offerMachine), {
   async open() {
     const opened = await openSection({ [status]: inactive });
     await happen(() => StubSocket.latest.open());

@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import { type DesktopEvent, type DesktopOrder, desktopMachine } from '../../src/machines/live/desktopMachine';
 import type { DesktopPermission } from '../../src/services/live/desktop';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +14,7 @@ function started() {
   const showNotifications = heldCallback<DesktopEvent, DesktopOrder>();
   const kept: boolean[] = [];
   const actor = createActor(
-    desktopMachine.provide({
+    idle(desktopMachine).provide({
       actors: {
         recall: recall.logic,
         askPermission: askPermission.logic,

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { desktopMachine } from '../../src/machines/live/desktopMachine';
 import { active, openSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { settle } from '../support/screen';
 import { happen, showTab } from '../support/session';
@@ -89,7 +90,7 @@ function expectSwitch(isOn: boolean, hint: RegExp, isInert = false) {
 
 const usual = /at most once a minute\.$/;
 
-walkChart(desktopMachine, {
+walkChart(idle(desktopMachine), {
   open,
   events: {
     'desktop.toggle': ({ press: _, user }) => user.click(desktopSwitch()),

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
 import { backoffDelay } from '../../src/machines/app/backoff';
-import { type LiveChannelEvent, liveChannelMachine, secondsToRetry } from '../../src/machines/live/liveChannelMachine';
-import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
-import { updateOf } from '../support/samples';
+import {
+  type LiveChannelEvent,
+  type LiveReport,
+  liveChannelMachine,
+  secondsToRetry,
+} from '../../src/machines/live/liveChannelMachine';
+import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
+import { saidOf, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,8 +21,9 @@ function started() {
   const watchNetwork = heldCallback<LiveChannelEvent>();
   const renewToken = heldPromise<void>();
   const clock = heldCallback<LiveChannelEvent>();
-  const { actor, reports, stop } = startUnderParent(
-    liveChannelMachine.provide({
+  const reports: LiveReport[] = [];
+  const actor = createActor(
+    idle(liveChannelMachine).provide({
       actors: {
         liveSocket: liveSocket.logic,
         watchNetwork: watchNetwork.logic,
@@ -24,10 +32,12 @@ function started() {
       },
     }),
   );
+  actor.on('*', (report) => void reports.push(report));
+  actor.start();
   return {
     actor,
     reports,
-    stop,
+    stop: () => actor.stop(),
     liveSocket,
     renewToken,
     sockets: () => liveSocket.runs.started,
@@ -92,10 +102,7 @@ describe('4 live channel', () => {
     open();
     receive();
     receive();
-    expect(reports.slice(1)).toEqual([
-      { type: 'live.message', message },
-      { type: 'live.message', message },
-    ]);
+    expect(reports.slice(1)).toEqual([saidOf(message), saidOf(message)]);
   });
 
   test('passes on whose logs and attendance, and that the sections, are others now', () => {
@@ -105,9 +112,9 @@ describe('4 live channel', () => {
     liveSocket.send({ type: 'attendance.announced', sectionId: '7' });
     liveSocket.send({ type: 'sections.announced' });
     expect(reports.slice(1)).toEqual([
-      { type: 'live.logsAnnounced', sectionId: '7' },
-      { type: 'live.attendanceAnnounced', sectionId: '7' },
-      { type: 'live.sectionsAnnounced' },
+      { type: 'logs.announced', sectionId: '7' },
+      { type: 'attendance.announced', sectionId: '7' },
+      { type: 'sections.announced' },
     ]);
   });
 
@@ -247,14 +254,14 @@ describe('4 live channel', () => {
     });
 
     test.each<[string, LiveChannelEvent, unknown]>([
-      ['a message', { type: 'message.received', message }, { type: 'live.message', message }],
-      ['logs', { type: 'logs.announced', sectionId: '7' }, { type: 'live.logsAnnounced', sectionId: '7' }],
+      ['a message', { type: 'message.received', message }, saidOf(message)],
+      ['logs', { type: 'logs.announced', sectionId: '7' }, { type: 'logs.announced', sectionId: '7' }],
       [
         'attendance',
         { type: 'attendance.announced', sectionId: '7' },
-        { type: 'live.attendanceAnnounced', sectionId: '7' },
+        { type: 'attendance.announced', sectionId: '7' },
       ],
-      ['sections', { type: 'sections.announced' }, { type: 'live.sectionsAnnounced' }],
+      ['sections', { type: 'sections.announced' }, { type: 'sections.announced' }],
     ])('whatever arrives is a sign of life: %s', (_, event, report) => {
       const { beat, liveSocket, open, reports } = started();
       open();

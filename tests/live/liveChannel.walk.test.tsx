@@ -4,6 +4,7 @@ import { type LiveChannelContext, liveChannelMachine } from '../../src/machines/
 import { StubSocket } from '../support/backend';
 import { algebra } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
+import { idle } from '../support/idle';
 import { address, noorSignedIn, openApp, pageText, statuses } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -29,7 +30,7 @@ const expectOpen = () => {
   expect(statuses()).toEqual([]);
 };
 
-walkChart(liveChannelMachine, {
+walkChart(idle(liveChannelMachine), {
   async open() {
     const backend = holdBackend([refresh], { 'GET /section/list/': { json: [algebra] } });
     return { ...backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };

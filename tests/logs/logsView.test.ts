@@ -4,6 +4,7 @@ import type { Notice } from '../../src/machines/app/noticeMachine';
 import { logsViewMachine, type Neighbours, type Reviewing } from '../../src/machines/logs/logsViewMachine';
 import { nextScale } from '../../src/machines/records/scales';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { logAt, refused } from '../support/samples';
 
 const alone: Neighbours = { previous: undefined, next: undefined };
@@ -14,7 +15,7 @@ function started() {
   const holdBackEntry = heldCallback<{ type: 'back.pressed' }>();
   const notices: Notice[] = [];
   const actor = createActor(
-    logsViewMachine.provide({
+    idle(logsViewMachine).provide({
       actors: { holdBackEntry: holdBackEntry.logic, saveReview: saveReview.logic, deleteLog: deleteLog.logic },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { InputFrom } from 'xstate';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { openHeldSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { logsOf } from '../support/samples';
 import { alerts, statuses } from '../support/screen';
@@ -25,7 +26,7 @@ const told = logsOf(21).map(({ id, time, studentName, activityType }) => ({
 
 /** Opens a section with one log or with many, as the path wants it. */
 function open({ input }: Path) {
-  const { sectionId } = input as InputFrom<typeof logsViewMachine>;
+  const { sectionId } = input as InputFrom<ReturnType<typeof logsViewMachine>>;
   const json = sectionId === '8' ? told.slice(0, 1) : told;
   return openHeldSection([review, deletion], { 'GET /detection/logs/': { json } }, '/detection-logs');
 }
@@ -53,7 +54,7 @@ function expectNothingToPress() {
 
 const failed = (doing: string) => `${doing}. Please try again.`;
 
-walkChart(logsViewMachine, {
+walkChart(idle(logsViewMachine), {
   open,
   events: {
     async 'screenshot.open'({ user }) {

@@ -10,6 +10,7 @@ import {
 import { reviewsOf } from '../../src/machines/records/earlierReviews';
 import type { Review } from '../../src/services/app/types';
 import { heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { logAt, refused } from '../support/samples';
 
 const seen: Review = { state: 'seen', note: 'A poster', reviewedAt: null };
@@ -20,7 +21,7 @@ function started() {
   const deleteLogs = heldPromise<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>();
   const notices: Notice[] = [];
   const actor = createActor(
-    selectionMachine.provide({
+    idle(selectionMachine).provide({
       actors: { reviewLogs: reviewLogs.logic, undoReviews: undoReviews.logic, deleteLogs: deleteLogs.logic },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),

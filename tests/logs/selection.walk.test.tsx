@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { selectionMachine } from '../../src/machines/logs/selectionMachine';
 import { openHeldSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { logsOf } from '../support/samples';
 import { alerts, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
@@ -35,7 +36,7 @@ function expectChoosing(count: number) {
   expect(newest().getAttribute('aria-disabled')).toBeNull();
 }
 
-walkChart(selectionMachine, {
+walkChart(idle(selectionMachine), {
   open: () => openHeldSection([review, deletion], { 'GET /detection/logs/': { json: told } }, '/detection-logs'),
   events: {
     'logs.select': ({ user }) => user.click(newest()),

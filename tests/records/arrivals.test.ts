@@ -3,13 +3,14 @@ import { createActor } from 'xstate';
 import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { countNewer } from '../../src/machines/records/logList';
 import { heldCallback } from '../support/actors';
+import { idle } from '../support/idle';
 import { logAt, logsOf } from '../support/samples';
 
 function started() {
   const watchArrivals = heldCallback<ArrivalsEvent>();
   const told: { sectionId: string; count: number }[] = [];
   const actor = createActor(
-    arrivalsMachine.provide({
+    idle(arrivalsMachine).provide({
       actors: { watchArrivals: watchArrivals.logic },
       actions: { tellMissed: (_, missed) => void told.push(missed) },
     }),

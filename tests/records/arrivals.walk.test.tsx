@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { active, openSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
@@ -18,7 +19,7 @@ const logOf = (id: number) => {
 };
 const answered = (count: number) => ({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)].slice(-count) } });
 
-walkChart(arrivalsMachine, {
+walkChart(idle(arrivalsMachine), {
   open: () => openSection({ 'GET /detection/sessions/status/7/': active, ...answered(1) }),
   events: {
     'page.hidden': () => showTab('hidden'),

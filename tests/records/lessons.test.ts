@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import type { Lesson, StatusAnswer } from '../../src/services/app/types';
 import { heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { lessonOf, notFound, refused, status } from '../support/samples';
 
 const ended = lessonOf('12');
@@ -10,7 +11,7 @@ const running = lessonOf('12', null);
 
 function started() {
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
-  const actor = createActor(lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } }), {
+  const actor = createActor(idle(lessonsMachine).provide({ actors: { fetchLessons: fetchLessons.logic } }), {
     input: { sectionId: '7' },
   }).start();
   return {

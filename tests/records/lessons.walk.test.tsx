@@ -5,6 +5,7 @@ import { kindOf } from '../../src/problem';
 import type { Lesson } from '../../src/services/app/types';
 import { StubSocket } from '../support/backend';
 import { openHeldSection, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import { alerts, pageText, pass } from '../support/screen';
 import { happen } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -41,7 +42,7 @@ function expectReport({ waiting }: Opened, { lessons, problem }: LessonsContext,
   expect(alerts()).toEqual(isMissed && lessons === null ? ['Failed to fetch the lessons.Retry'] : []);
 }
 
-walkChart(lessonsMachine, {
+walkChart(idle(lessonsMachine), {
   open,
   events: {
     async 'status.said'({ give, waiting }, { startedAt }, { ready, goesOnWith }) {

@@ -3,6 +3,7 @@ import { type Fetched, logsMachine, selectLogsProblem, selectNewest } from '../.
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../../src/services/app/types';
 import { heldPromise, startUnderParent } from '../support/actors';
+import { idle } from '../support/idle';
 import { allOf, logAt, logsOf, notFound } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 function started() {
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
-  const { actor, reports } = startUnderParent(logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }), {
+  const { actor, reports } = startUnderParent(idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic } }), {
     sectionId: '7',
   });
   return {

@@ -6,6 +6,7 @@ import { kindOf } from '../../src/problem';
 import type { DetectionLog } from '../../src/services/app/types';
 import { StubSocket } from '../support/backend';
 import { openHeldSection, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import { alerts } from '../support/screen';
 import { happen } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -72,7 +73,7 @@ const expectFetching =
 const failPicture = () =>
   happen(() => screen.getByRole('table').querySelector('img')?.dispatchEvent(new Event('error')));
 
-walkChart(logsMachine, {
+walkChart(idle(logsMachine), {
   open,
   events: {
     // After a failure there are two buttons for it.

@@ -5,6 +5,7 @@ import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import type { Coverage } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
 import { heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { coverageOf, notFound, refused } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 function started(isOffered = true) {
   const fetchCoverage = heldPromise<Coverage, { sectionId: string; lessonId: string }>();
-  const actor = createActor(coverageMachine.provide({ actors: { fetchCoverage: fetchCoverage.logic } }), {
+  const actor = createActor(idle(coverageMachine).provide({ actors: { fetchCoverage: fetchCoverage.logic } }), {
     input: { sectionId: '7', lessonId: '12', isOffered },
   }).start();
   return { fetchCoverage, coverage: () => actor.getSnapshot().context.coverage };

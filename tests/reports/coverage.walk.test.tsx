@@ -5,6 +5,7 @@ import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import { kindOf } from '../../src/problem';
 import type { Coverage } from '../../src/services/app/types';
 import { aiko, algebra, hana, keepsLessons, openHeldSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { pageText } from '../support/screen';
 import { walkChart } from '../support/walk';
@@ -22,7 +23,7 @@ const told = ({ startedAt, until, isOver, students }: Coverage) => ({
 });
 
 const open = ({ input }: Path) => {
-  const { isOffered } = input as InputFrom<typeof coverageMachine>;
+  const { isOffered } = input as InputFrom<ReturnType<typeof coverageMachine>>;
   return openHeldSection(
     [fetching],
     { ...keepsLessons, 'GET /section/list/': { json: [{ ...algebra, ...(isOffered && { attendable: true }) }] } },
@@ -40,7 +41,7 @@ function expectReport(coverage: Coverage | null) {
   expect(screen.queryAllByRole('term').some(({ textContent }) => textContent === 'Watched')).toBe(coverage === null);
 }
 
-walkChart(coverageMachine, {
+walkChart(idle(coverageMachine), {
   open,
   events: {},
   answers: {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import type { Answered, Lookup } from '../../src/machines/roster/lookUp';
 import { type PastedList, type PastedPerson, readList } from '../../src/machines/roster/pastedList';
 import {
-  type Answered,
-  type Lookup,
   pasteMachine,
   selectChecked,
   selectFailed,
@@ -16,6 +15,7 @@ import {
 } from '../../src/machines/roster/pasteMachine';
 import type { DirectoryAddition, NewStudent } from '../../src/services/app/types';
 import { heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { ada, bob, bobby, cleo, failure } from '../support/samples';
 
 const person = (email: string): PastedPerson => ({ key: email, name: '', email });
@@ -31,7 +31,7 @@ function opened() {
   const lookUp = heldPromise<Answered, { sectionId: string; people: PastedPerson[] }>();
   const addToDirectory = heldPromise<DirectoryAddition, { people: NewStudent[] }>();
   const actors = { readFile: readFile.logic, lookUp: lookUp.logic, addToDirectory: addToDirectory.logic };
-  const actor = createActor(pasteMachine.provide({ actors }), { input: { sectionId: '7' } }).start();
+  const actor = createActor(idle(pasteMachine).provide({ actors }), { input: { sectionId: '7' } }).start();
   const open = () => actor.send({ type: 'paste.open' });
   open();
   const context = () => actor.getSnapshot().context;
@@ -59,7 +59,7 @@ function opened() {
 
 test('is closed until it is opened, with nothing in it', () => {
   expect(
-    createActor(pasteMachine, { input: { sectionId: '7' } })
+    createActor(idle(pasteMachine), { input: { sectionId: '7' } })
       .start()
       .getSnapshot().value,
   ).toBe('closed');

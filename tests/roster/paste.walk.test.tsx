@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { pasteMachine, selectLeft, selectNewcomers, selectReady } from '../../src/machines/roster/pasteMachine';
 import { openHeldSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { ada, bob, bobby, cleo, pasted, section } from '../support/samples';
 import { alerts } from '../support/screen';
 import { walkChart } from '../support/walk';
@@ -40,7 +41,7 @@ function heldFile() {
   return { file, give: (content: string) => settle.resolve(content), fail: () => settle.reject() };
 }
 
-walkChart(pasteMachine, {
+walkChart(idle(pasteMachine), {
   async open() {
     const opened = await openHeldSection([search, newStudents], { [list]: { json: [section] } }, '/add-students');
     return { ...opened, held: heldFile() };

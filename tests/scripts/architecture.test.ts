@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import features from '../../src/features.json';
 import { root } from '../support/product';
 
 /* docs/architecture.md is written by hand. Only its completeness can be checked. */
@@ -14,7 +15,7 @@ const src = join(root, 'src');
 const missingIn = (part: string, names: string[]) => names.filter((name) => !new RegExp(`\\b${name}\\b`).test(part));
 
 test('every machine is in the drawing of the lifetimes', () => {
-  const [, drawing = ''] = introduction.split('```');
+  const [, drawing = ''] = section('Lifetimes').split('```');
   const machines = readdirSync(join(src, 'machines'), { recursive: true, encoding: 'utf8' }).flatMap(
     (file) => /(\w+)Machine\.ts$/.exec(file)?.[1] ?? [],
   );
@@ -22,18 +23,18 @@ test('every machine is in the drawing of the lifetimes', () => {
   expect(missingIn(drawing, machines)).toEqual([]);
 });
 
-test('every file of the composition has a description', () => {
-  // The screens' files share a row.
-  const files = readdirSync(join(src, 'system'), { recursive: true, encoding: 'utf8' })
-    .flatMap((file) => /(\w+)\.ts$/.exec(file)?.[1] ?? [])
-    .filter((file) => !file.endsWith('System'));
-  expect(files.length).toBeGreaterThan(2);
-  expect(missingIn(section('Where it is composed'), files)).toEqual([]);
-});
-
-test('every folder is covered by the import rules', () => {
+test('every folder is described, and every feature in its order', () => {
   const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   );
-  expect(missingIn(section('Import rules'), folders)).toEqual([]);
+  expect(missingIn(introduction, folders)).toEqual([]);
+  const described = [...introduction.matchAll(/^\| `(\w+)`/gm)].map(([, feature]) => feature);
+  expect(described).toEqual([...features, 'inspect']);
+});
+
+test('rooms hold nothing but features', () => {
+  for (const room of ['machines', 'services', 'screens']) {
+    const names = readdirSync(join(src, room)).filter((name) => !(room === 'screens' && name === 'inspect'));
+    expect(names.filter((name) => !features.includes(name))).toEqual([]);
+  }
 });

@@ -4,9 +4,11 @@ import { type AuthEvent, authMachine } from '../../src/machines/account/authMach
 import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/app/writeMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { appMachine } from '../../src/machines/session/appMachine';
-import { type SessionEvent, sessionMachine } from '../../src/machines/session/sessionMachine';
+import { sessionMachine } from '../../src/machines/session/sessionMachine';
+import type { SessionEvent } from '../../src/machines/session/sessionSetup';
 import type { Section } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { nothingNew, section } from '../support/samples';
 
 function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, { isLoaded = true } = {}) {
@@ -15,22 +17,22 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
   const watchStorage = heldCallback<AuthEvent>();
   const fetchSections = heldPromise<Section[]>();
   const sendWrite = heldPromise<WriteAnswer, SentWrite>();
-  const liveChannel = liveChannelMachine.provide({
+  const liveChannel = idle(liveChannelMachine).provide({
     actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
   });
-  const machine = sessionMachine.provide({
+  const machine = idle(sessionMachine).provide({
     actors: {
       liveChannel,
       watchPage: heldCallback<SessionEvent>().logic,
       holdPage: heldCallback<SessionEvent>().logic,
       fetchSections: fetchSections.logic,
-      write: writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
+      write: idle(writeMachine).provide({ actors: { sendWrite: sendWrite.logic } }),
     },
   });
   const actor = createActor(
-    appMachine.provide({
+    idle(appMachine).provide({
       actors: {
-        auth: authMachine.provide({
+        auth: idle(authMachine).provide({
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
           actions: { followSignIn: () => {} },
         }),

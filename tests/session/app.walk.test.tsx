@@ -3,6 +3,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { lazySession } from '../../src/appSystem';
 import { appMachine } from '../../src/machines/session/appMachine';
 import { StubSocket, stubBackend } from '../support/backend';
+import { idle } from '../support/idle';
 import { address, noor, openApp, settle } from '../support/screen';
 import { logOut, otherTab, signIn } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -15,7 +16,7 @@ afterEach(() => {
 /** Whether a session has its live channel. */
 const connected = () => StubSocket.all.some(({ readyState }) => readyState !== 3);
 
-walkChart(appMachine, {
+walkChart(idle(appMachine), {
   async open() {
     stubBackend({
       'POST /account/login/teacher/': { json: { access: 'A1', refresh: 'R1' } },

@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import type { WriteKind } from '../../src/machines/app/writeMachine';
 import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
 import { heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { refused } from '../support/samples';
 
 const running = [
@@ -20,7 +21,7 @@ function started() {
     finishWrites: finishWrites.logic,
     watchWrites: watchWrites.logic,
   };
-  const actor = createActor(logoutMachine.provide({ actors, actions: { logOut } })).start();
+  const actor = createActor(idle(logoutMachine).provide({ actors, actions: { logOut } })).start();
   return {
     actor,
     logOut,

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { logoutMachine } from '../../src/machines/session/logoutMachine';
 import { StubSocket } from '../support/backend';
 import { algebra, botany, holdSection, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { address, alerts, noorSignedIn, openApp } from '../support/screen';
 import { happen, travel } from '../support/session';
@@ -49,7 +50,7 @@ async function create4c({ press, fill }: Opened) {
   await press('Cancel');
 }
 
-walkChart(logoutMachine, {
+walkChart(idle(logoutMachine), {
   open,
   events: {
     async 'logout.ask'(opened, { running }, { ready, path, ends }) {

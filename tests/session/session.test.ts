@@ -8,6 +8,7 @@ import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/li
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
+import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import {
   type SessionEvent,
   type SettledWrite,
@@ -16,8 +17,7 @@ import {
   selectIsSaving,
   selectRunning,
   selectSection,
-  sessionMachine,
-} from '../../src/machines/session/sessionMachine';
+} from '../../src/machines/session/sessionSetup';
 import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createAccountService } from '../../src/services/account/accountService';
 import { createTokenStore } from '../../src/services/account/tokenStore';
@@ -26,9 +26,10 @@ import { createSiteStorage } from '../../src/services/app/siteStorage';
 import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/app/types';
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
-import { createSectionService } from '../../src/services/sections/sectionService';
+import { createSectionService } from '../../src/services/students/sectionService';
 import { createWrites } from '../../src/writes';
 import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
+import { idle } from '../support/idle';
 import { memoryStorage } from '../support/memoryStorage';
 import {
   ada,
@@ -70,7 +71,7 @@ const latin: Section = { id: '8', name: '5a', subject: 'Latin', students: [] };
 
 interface Parts {
   /** In place of writes that the test answers. */
-  write?: typeof writeMachine;
+  write?: ReturnType<typeof writeMachine>;
   inspect?: (inspected: InspectionEvent) => void;
 }
 
@@ -86,9 +87,9 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const leaveSection = vi.fn();
 
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
-  const lessons = lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } });
-  const logs = logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } });
-  const detection = detectionMachine.provide({
+  const lessons = idle(lessonsMachine).provide({ actors: { fetchLessons: fetchLessons.logic } });
+  const logs = idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic } });
+  const detection = idle(detectionMachine).provide({
     actors: {
       fetchStatus: fetchStatus.logic,
       watchPage: heldCallback<DetectionEvent>().logic,
@@ -97,7 +98,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       logs,
     },
   });
-  const liveChannel = liveChannelMachine.provide({
+  const liveChannel = idle(liveChannelMachine).provide({
     actors: {
       liveSocket: liveSocket.logic,
       watchNetwork: heldCallback<LiveChannelEvent>().logic,
@@ -105,18 +106,18 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     },
   });
   const actor = createActor(
-    sessionMachine.provide({
+    idle(sessionMachine).provide({
       actors: {
         fetchSections: fetchSections.logic,
         watchPage: heldCallback<SessionEvent>().logic,
         holdPage: holdPage.logic,
         liveChannel,
         detection,
-        logout: logoutMachine.provide({
+        logout: idle(logoutMachine).provide({
           actors: { watchWrites: heldCallback<LogoutEvent>().logic, finishWrites: heldCallback<LogoutEvent>().logic },
         }),
-        section: sectionMachine.provide({ actors: besidesDetection }),
-        write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
+        section: idle(sectionMachine).provide({ actors: besidesDetection }),
+        write: write ?? idle(writeMachine).provide({ actors: { sendWrite: sendWrite.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice), leaveSection },
     }),
@@ -758,6 +759,7 @@ describe('4 a write', () => {
         );
         expect(children).toEqual([
           'liveChannel',
+          'watchLive',
           'desktop',
           'logout',
           'watchPage',
@@ -1203,7 +1205,7 @@ test.each<WriteRequest>([
   });
   const inspect = (inspected: InspectionEvent) =>
     void contexts.push(JSON.stringify('snapshot' in inspected ? inspected.snapshot : {}));
-  const { actor, notices, open } = started({ write: writes.machine, inspect });
+  const { actor, notices, open } = started({ write: writeMachine(writes), inspect });
   session = actor;
   open('7');
   const { signal } = new AbortController();

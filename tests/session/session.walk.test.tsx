@@ -5,6 +5,7 @@ import type { WriteKind } from '../../src/machines/app/writeMachine';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import { StubSocket } from '../support/backend';
 import { holdSection, say } from '../support/classroom';
+import { idle } from '../support/idle';
 import { section } from '../support/samples';
 import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
 import { happen, isAskedToStay, openChannel, showTab, travel } from '../support/session';
@@ -56,7 +57,7 @@ function expectLoading({ waiting }: Opened, { context: { sections } }: SnapshotF
   }
 }
 
-walkChart(sessionMachine, {
+walkChart(idle(sessionMachine), {
   open,
   events: {
     async 'sections.refresh'({ press }, _, { ready }) {
@@ -120,16 +121,14 @@ walkChart(sessionMachine, {
     },
     'live.opened': openChannel,
     'live.lost': () => happen(() => StubSocket.latest.drop()),
-    'live.logsAnnounced': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
-    'live.attendanceAnnounced': (_, { sectionId }) =>
-      say({ type: 'attendance_changed', section_id: Number(sectionId) }),
-    'live.sectionsAnnounced': () => say({ type: 'sections_changed' }),
-    async 'live.message'(_, { message }) {
-      const section_id = Number(message.sectionId);
+    'logs.announced': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
+    'sections.announced': () => say({ type: 'sections_changed' }),
+    async 'live.message'(_, { sectionId, status, isStart }) {
+      const section_id = Number(sectionId);
       await say(
-        message.type === 'detection_start'
-          ? { type: message.type, section_id }
-          : { type: message.type, section_id, status: { is_active: message.isActive } },
+        isStart
+          ? { type: 'detection_start', section_id }
+          : { type: 'status_update', section_id, status: { is_active: status.isActive } },
       );
     },
   },

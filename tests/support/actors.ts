@@ -12,6 +12,7 @@ import {
 } from 'xstate';
 import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import type { ReviewEvent, ReviewFailure } from '../../src/machines/triage/sectionMachine';
+import { idle } from './idle';
 import { refused } from './samples';
 
 /** A call of a held promise actor. The test settles it. */
@@ -98,7 +99,7 @@ export function heldCallback<
 
 /** What a section's chart needs besides its detection. */
 export const besidesDetection = {
-  arrivals: arrivalsMachine.provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
+  arrivals: idle(arrivalsMachine).provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
   sendReviews: heldCallback<ReviewFailure, ReviewEvent, { sectionId: string }>().logic,
 };
 

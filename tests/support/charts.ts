@@ -27,8 +27,9 @@ import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { logsMachine } from '../../src/machines/records/logsMachine';
 import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import type { Answered } from '../../src/machines/roster/lookUp';
 import { readList } from '../../src/machines/roster/pastedList';
-import { type Answered, pasteMachine } from '../../src/machines/roster/pasteMachine';
+import { pasteMachine } from '../../src/machines/roster/pasteMachine';
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
@@ -68,6 +69,7 @@ import {
   nothingNew,
   pasted,
   pastedPeople,
+  saidOf,
   section,
   startOf,
   status,
@@ -97,19 +99,24 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
       'form.cancel': [{ type: 'form.cancel' }],
     },
     outputs: { submit: [{ sentence: 'It worked.' }] },
-    errors: { submit: machine === resetPasswordForm ? [failure(sentence), deadLink] : [failure(sentence)] },
+    errors: { submit: machine === idle(resetPasswordForm) ? [failure(sentence), deadLink] : [failure(sentence)] },
     possible: ({ type }: { type: string }, snapshot) => {
       // Only dialogs can be cancelled, and the deletion of a lesson has no fields.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) {
-        return machine === createSectionForm || machine === renameSectionForm;
+        return machine === idle(createSectionForm) || machine === idle(renameSectionForm);
       }
       if (type === 'form.reopen') return snapshot.matches('succeeded');
-      if (type === 'form.change') return machine !== deleteLessonForm;
+      if (type === 'form.change') return machine !== idle(deleteLessonForm);
       if (type === 'form.cancel') {
-        return [createSectionForm, renameSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
+        return [
+          idle(createSectionForm),
+          idle(renameSectionForm),
+          idle(deleteSectionForm),
+          idle(deleteLessonForm),
+        ].includes(machine);
       }
       // A successful deletion removes the page before the form receives its result.
-      return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;
+      return type !== 'xstate.done.actor.submit' || machine !== idle(deleteSectionForm);
     },
   });
 
@@ -188,7 +195,8 @@ const keyOfAda = `${ada.email}\nno_face`;
 /** Every chart of the product. The eleven forms share one chart and together take its every edge. */
 export const charts = {
   app: [
-    chart(appMachine, {
+    // Its session is a chart of its own.
+    chart(idle(appMachine).provide({ actions: { startSession: () => {} } }), {
       events: {
         'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
         'auth.signedOut': [{ type: 'auth.signedOut' }],
@@ -198,7 +206,7 @@ export const charts = {
     }),
   ],
   arrivals: [
-    chart(arrivalsMachine, {
+    chart(idle(arrivalsMachine), {
       events: {
         'page.hidden': [{ type: 'page.hidden', logIds: ['1'] }],
         'page.shown': [{ type: 'page.shown' }],
@@ -393,7 +401,7 @@ export const charts = {
     }),
   ],
   auth: [
-    chart(authMachine, {
+    chart(idle(authMachine), {
       events: {
         'session.started': [{ type: 'session.started', teacher: 'ada', signIn: 1 }],
         'session.identified': [{ type: 'session.identified', teacher: 'ada' }],
@@ -430,7 +438,7 @@ export const charts = {
     }),
   ],
   badges: [
-    chart(badgesMachine, {
+    chart(idle(badgesMachine), {
       events: {
         'badges.make': [{ type: 'badges.make', studentIds: ['31', '32'] }],
         'badges.revoke': [{ type: 'badges.revoke', studentIds: ['31'] }],
@@ -464,7 +472,7 @@ export const charts = {
     }),
   ],
   coverage: [
-    chart(coverageMachine, {
+    chart(idle(coverageMachine), {
       events: {},
       outputs: { fetchCoverage: [coverageOf(false), coverageOf(true)] },
       errors: {
@@ -478,7 +486,7 @@ export const charts = {
     }),
   ],
   desktop: [
-    chart(desktopMachine, {
+    chart(idle(desktopMachine), {
       events: {
         'desktop.toggle': [{ type: 'desktop.toggle' }],
         'detections.came': [{ type: 'detections.came', sectionName: 'Algebra 9b', count: 1 }],
@@ -504,7 +512,7 @@ export const charts = {
     }),
   ],
   detection: [
-    chart(detectionMachine, {
+    chart(idle(detectionMachine), {
       events: {
         'section.opened': [{ type: 'section.opened' }],
         'section.left': [{ type: 'section.left' }],
@@ -534,7 +542,6 @@ export const charts = {
         ],
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
-        'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'page.shown': [{ type: 'page.shown' }],
         'records.changed': [{ type: 'records.changed' }],
         'logs.missing': [{ type: 'logs.missing' }],
@@ -615,7 +622,7 @@ export const charts = {
     }),
   ],
   door: [
-    chart(doorMachine, {
+    chart(idle(doorMachine), {
       events: {
         'lesson.began': [{ type: 'lesson.began' }],
         'lesson.ended': [{ type: 'lesson.ended' }],
@@ -659,7 +666,7 @@ export const charts = {
         fetchAttendance: [failure(messages.door.failed, 'failed'), failure(messages.door.failed, 'notFound')],
         changeAttendance: [failure(messages.door.admitFailed)],
       },
-      inputs: [{ sectionId: '7' }],
+      inputs: [{ sectionId: '7', isOffered: true }],
       key: ({ attendance, change }) => [attendance?.code, attendance?.crowd?.isFlooded, change?.type],
       possible: ({ type }, snapshot) => {
         const { attendance } = snapshot.context;
@@ -682,20 +689,20 @@ export const charts = {
     }),
   ],
   form: [
-    form(loginForm, messages.login.invalidCredentials),
-    form(googleLoginForm, messages.google.failed),
-    form(registerForm, messages.register.failed),
-    form(verifyOtpForm, messages.verifyOtp.failed),
-    form(forgotPasswordForm, messages.forgotPassword.failed),
-    form(resetPasswordForm, messages.resetPassword.failed),
-    form(changePasswordForm, messages.changePassword.failed),
-    form(createSectionForm, messages.createSection.failed),
-    form(renameSectionForm, messages.renameSection.failed),
-    form(deleteSectionForm, messages.deleteSection.failed),
-    form(deleteLessonForm, messages.deleteLesson.failed),
+    form(idle(loginForm), messages.login.invalidCredentials),
+    form(idle(googleLoginForm), messages.google.failed),
+    form(idle(registerForm), messages.register.failed),
+    form(idle(verifyOtpForm), messages.verifyOtp.failed),
+    form(idle(forgotPasswordForm), messages.forgotPassword.failed),
+    form(idle(resetPasswordForm), messages.resetPassword.failed),
+    form(idle(changePasswordForm), messages.changePassword.failed),
+    form(idle(createSectionForm), messages.createSection.failed),
+    form(idle(renameSectionForm), messages.renameSection.failed),
+    form(idle(deleteSectionForm), messages.deleteSection.failed),
+    form(idle(deleteLessonForm), messages.deleteLesson.failed),
   ],
   lessons: [
-    chart(lessonsMachine, {
+    chart(idle(lessonsMachine), {
       events: {
         'status.said': [
           { type: 'status.said', startedAt: undefined },
@@ -713,7 +720,7 @@ export const charts = {
     }),
   ],
   liveChannel: [
-    chart(liveChannelMachine, {
+    chart(idle(liveChannelMachine), {
       events: {
         'reconnect.submit': [{ type: 'reconnect.submit' }],
         'socket.opened': [{ type: 'socket.opened' }],
@@ -736,7 +743,7 @@ export const charts = {
     }),
   ],
   logout: [
-    chart(logoutMachine, {
+    chart(idle(logoutMachine), {
       events: {
         'logout.ask': [
           { type: 'logout.ask', running: [{ id: '7', name: '4b' }], isSaving: false },
@@ -768,7 +775,7 @@ export const charts = {
     }),
   ],
   logs: [
-    chart(logsMachine, {
+    chart(idle(logsMachine), {
       events: {
         'logs.refresh': [{ type: 'logs.refresh' }],
         'logs.partlyCame': [{ type: 'logs.partlyCame', logs: logsOf(21).slice(0, 20), missing: 1 }],
@@ -812,7 +819,7 @@ export const charts = {
     }),
   ],
   logsView: [
-    chart(logsViewMachine, {
+    chart(idle(logsViewMachine), {
       events: {
         'screenshot.open': [{ type: 'screenshot.open', log: logAt(21) }],
         'screenshot.step': [{ type: 'screenshot.step', log: logAt(20) }],
@@ -862,9 +869,9 @@ export const charts = {
       },
     }),
   ],
-  offer: [chart(offerMachine, { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
+  offer: [chart(idle(offerMachine), { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
   pageCode: [
-    chart(pageCodeMachine, {
+    chart(idle(pageCodeMachine), {
       events: {
         'code.retry': [{ type: 'code.retry' }],
         'page.moved': [{ type: 'page.moved' }],
@@ -879,7 +886,7 @@ export const charts = {
     }),
   ],
   paste: [
-    chart(pasteMachine, {
+    chart(idle(pasteMachine), {
       events: {
         'paste.open': [{ type: 'paste.open' }],
         'paste.close': [{ type: 'paste.close' }],
@@ -944,7 +951,7 @@ export const charts = {
     }),
   ],
   print: [
-    chart(printMachine, {
+    chart(idle(printMachine), {
       events: {
         'print.submit': [
           { type: 'print.submit', wanted: ['https://pictures.example/1.png'] },
@@ -955,7 +962,7 @@ export const charts = {
     }),
   ],
   resend: [
-    chart(resendMachine, {
+    chart(idle(resendMachine), {
       events: {
         'resend.submit': [
           { type: 'resend.submit', email: 'ada@school.example' },
@@ -1025,7 +1032,7 @@ export const charts = {
     }),
   ],
   section: [
-    chart(sectionMachine, {
+    chart(idle(sectionMachine), {
       events: {
         'section.retry': [{ type: 'section.retry' }],
         'section.found': [{ type: 'section.found' }],
@@ -1059,7 +1066,7 @@ export const charts = {
     }),
   ],
   selection: [
-    chart(selectionMachine, {
+    chart(idle(selectionMachine), {
       events: {
         'logs.select': [{ type: 'logs.select', logIds: ['21'] }],
         'logs.unselect': [{ type: 'logs.unselect', logIds: ['21'] }],
@@ -1090,7 +1097,7 @@ export const charts = {
     }),
   ],
   session: [
-    chart(sessionMachine, {
+    chart(idle(sessionMachine), {
       events: {
         'sections.refresh': [{ type: 'sections.refresh' }],
         'page.shown': [{ type: 'page.shown' }],
@@ -1116,16 +1123,12 @@ export const charts = {
         ]),
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
-        'live.message': [
-          { type: 'live.message', message: startOf('7') },
-          { type: 'live.message', message: updateOf('7', false) },
+        'live.message': [saidOf(startOf('7')), saidOf(updateOf('7', false))],
+        'logs.announced': [
+          { type: 'logs.announced', sectionId: '7' },
+          { type: 'logs.announced', sectionId: '8' },
         ],
-        'live.logsAnnounced': [
-          { type: 'live.logsAnnounced', sectionId: '7' },
-          { type: 'live.logsAnnounced', sectionId: '8' },
-        ],
-        'live.attendanceAnnounced': [{ type: 'live.attendanceAnnounced', sectionId: '7' }],
-        'live.sectionsAnnounced': [{ type: 'live.sectionsAnnounced' }],
+        'sections.announced': [{ type: 'sections.announced' }],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
@@ -1136,7 +1139,7 @@ export const charts = {
         const inFlight = writes[0]?.id;
         const isPresent = openSectionId === section.id && sections !== null;
         // One write at a time, sent before the channel opens: their queueing adds no edges.
-        const canWrite = inFlight === undefined && !snapshot.matches({ channel: 'told' });
+        const canWrite = inFlight === undefined && snapshot.matches({ statuses: 'unheard' });
         switch (event.type) {
           // Sent by the dashboard.
           case 'sections.refresh':
@@ -1155,13 +1158,12 @@ export const charts = {
           case 'write.settled':
             return event.id === inFlight;
           case 'live.opened':
-            return snapshot.matches({ channel: 'untold' });
+            return snapshot.matches({ statuses: 'unheard' });
           case 'live.lost':
           case 'live.message':
-          case 'live.logsAnnounced':
-          case 'live.attendanceAnnounced':
-          case 'live.sectionsAnnounced':
-            return snapshot.matches({ channel: 'told' });
+          case 'logs.announced':
+          case 'sections.announced':
+            return snapshot.matches({ statuses: 'heard' });
           default:
             return true;
         }
@@ -1169,12 +1171,12 @@ export const charts = {
     }),
   ],
   stillRows: [
-    chart(stillRowsMachine, {
+    chart(idle(stillRowsMachine), {
       events: { 'rows.touched': [{ type: 'rows.touched' }], 'rows.show': [{ type: 'rows.show' }] },
     }),
   ],
   studentPanel: [
-    chart(studentPanelMachine, {
+    chart(idle(studentPanelMachine), {
       events: {
         'student.open': [
           { type: 'student.open', student: 'ada', logIds: ['1'] },
@@ -1250,7 +1252,7 @@ export const charts = {
     }),
   ],
   write: [
-    chart(writeMachine, {
+    chart(idle(writeMachine), {
       events: {},
       outputs: { sendWrite: [nothingNew] },
       inputs: [{ id: 'write-1', kind: 'createSection', sectionId: null }],

@@ -1,5 +1,6 @@
 import type { FormValues } from '../../src/machines/app/formMachine';
 import type { WriteAnswer } from '../../src/machines/app/writeMachine';
+import type { LiveReport } from '../../src/machines/live/liveChannelMachine';
 import type { Fetched } from '../../src/machines/records/logsMachine';
 import { type Problem, ProblemError } from '../../src/problem';
 import type {
@@ -105,6 +106,11 @@ export const updateOf = (sectionId: string, isActive: boolean, saidAt = 0): Live
   type: 'status_update',
   sectionId,
   ...status(isActive, saidAt),
+});
+
+/** The live channel's report of a message. */
+export const saidOf = ({ type, sectionId, ...status }: LiveMessage): Extract<LiveReport, { type: 'live.message' }> => ({
+  ...{ type: 'live.message', sectionId, status, isStart: type === 'detection_start' },
 });
 
 /** Aiko Larkspur was observed for the whole lesson, and Hana Willowick attended without a camera. */

@@ -3,7 +3,7 @@ import { createAccountService } from '../../src/services/account/accountService'
 import { createApiClient } from '../../src/services/app/apiClient';
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
-import { createSectionService } from '../../src/services/sections/sectionService';
+import { createSectionService } from '../../src/services/students/sectionService';
 import { apiUrl } from './backend';
 
 export const googleApiUrl = 'https://google-login.school.example';

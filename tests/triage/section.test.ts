@@ -9,10 +9,11 @@ import {
 } from '../../src/machines/triage/sectionMachine';
 import { ProblemError } from '../../src/problem';
 import { besidesDetection, heldCallback, startUnderParent } from '../support/actors';
+import { idle } from '../support/idle';
 import { refused, sessionExpired, unanswered } from '../support/samples';
 
 function started(isListed = false) {
-  const { actor, reports } = startUnderParent(sectionMachine.provide({ actors: besidesDetection }), {
+  const { actor, reports } = startUnderParent(idle(sectionMachine).provide({ actors: besidesDetection }), {
     ...{ sectionId: '7', isListed },
   });
   return {
@@ -117,7 +118,7 @@ describe('what the teacher has seen', () => {
     const sendReviews = heldCallback<ReviewFailure | ReviewSuccess, ReviewEvent, { sectionId: string }>();
     const showNotice = vi.fn();
     const { actor, stop } = startUnderParent(
-      sectionMachine.provide({
+      idle(sectionMachine).provide({
         actors: { ...besidesDetection, sendReviews: sendReviews.logic },
         actions: { showNotice: (_, notice) => showNotice(notice) },
       }),

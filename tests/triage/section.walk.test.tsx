@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { EventFrom, InputFrom, SnapshotFrom } from 'xstate';
 import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { algebra, botany, holdSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { address, alerts, noorSignedIn, openApp } from '../support/screen';
 import { travel } from '../support/session';
@@ -82,7 +83,7 @@ function expectPresent({ hasDetection, isSaved, waiting }: Opened, { context }: 
 
 const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
 
-walkChart(sectionMachine, {
+walkChart(idle(sectionMachine), {
   open,
   events: {
     'section.retry': ({ press }) => press('Retry'),

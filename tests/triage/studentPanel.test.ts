@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { studentPanelMachine } from '../../src/machines/triage/studentPanelMachine';
 import { heldCallback } from '../support/actors';
+import { idle } from '../support/idle';
 
 function started() {
   const holdBackEntry = heldCallback<{ type: 'back.pressed' }>();
-  const actor = createActor(studentPanelMachine.provide({ actors: { holdBackEntry: holdBackEntry.logic } })).start();
+  const actor = createActor(
+    idle(studentPanelMachine).provide({ actors: { holdBackEntry: holdBackEntry.logic } }),
+  ).start();
   return {
     holdBackEntry,
     open: (student: string, ...logIds: string[]) => actor.send({ type: 'student.open', student, logIds }),

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { studentPanelMachine } from '../../src/machines/triage/studentPanelMachine';
 import { active, algebra, openSection } from '../support/classroom';
+import { idle } from '../support/idle';
 import { address, settle } from '../support/screen';
 import { go } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -13,7 +14,7 @@ const people = {
 
 const titleOf = (student: string) => (student === 'ada' ? people.ada : people.bob).name;
 
-walkChart(studentPanelMachine, {
+walkChart(idle(studentPanelMachine), {
   open: () =>
     openSection({
       'GET /section/list/': { json: [{ ...algebra, students: [people.ada, people.bob] }] },

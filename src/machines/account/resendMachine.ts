@@ -1,10 +1,17 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { RESEND_COOLDOWN_MS } from '../../constants';
 import type { Problem } from '../../problem';
 import { messages } from '../../publicMessages';
+import type { AccountService } from '../../services/account/accountService';
 import { checks, emailLike, filled } from '../app/checks';
 import type { Notice } from '../app/noticeMachine';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+/** What the resending of a code needs of the world. */
+export interface ResendPorts {
+  account: Pick<AccountService, 'resendOtp'>;
+  everySecond(tick: () => void): () => void;
+  showNotice(notice: Notice): void;
+}
 
 export interface ResendContext {
   email: string;
@@ -33,101 +40,105 @@ const validate = checks(filled('email', messages.validation.emailRequired), emai
  * - The countdown is computed from a deadline, so a tab that was throttled or asleep is right at its next tick.
  * - The clock ticks only while there is a countdown.
  */
-export const resendMachine = setup({
-  types: {
-    context: {} as ResendContext,
-    events: {} as ResendEvent,
-  },
-  actors: {
-    /** Resolves with the time of success, in milliseconds since the epoch. */
-    resendCode: promiseNotProvided<{ sentAt: number }, { email: string }>('resendCode'),
-    tickClock: callbackNotProvided('tickClock'),
-  },
-  actions: {
-    showNotice: actionNotProvided<Notice>('showNotice'),
-    assignEmail: assign({
-      email: ({ event }) => {
-        assertEvent(event, 'resend.submit');
-        return event.email;
-      },
-    }),
-    assignProblem: assign({
-      problem: ({ event }) => {
-        assertEvent(event, 'resend.submit');
-        return validate({ email: event.email })[0] ?? null;
-      },
-    }),
-    clearProblem: assign({ problem: null }),
-    assignNow: assign({
-      now: ({ event }) => {
-        assertEvent(event, 'clock.ticked');
-        return event.now;
-      },
-    }),
-  },
-  delays: {
-    /** Cooldown after a code was sent. */
-    resendCooldown: RESEND_COOLDOWN_MS,
-  },
-  guards: {
-    /** A plausible address was given. */
-    hasAddress: ({ event }) => {
-      assertEvent(event, 'resend.submit');
-      return validate({ email: event.email }).length === 0;
+export const resendMachine = ({ account, everySecond, showNotice }: ResendPorts) =>
+  setup({
+    types: {
+      context: {} as ResendContext,
+      events: {} as ResendEvent,
     },
-    /** The countdown’s deadline has passed. */
-    isCooledDown: ({ context }) => context.now >= context.readyAt,
-  },
-}).createMachine({
-  id: 'resend',
-  context: { email: '', problem: null, readyAt: 0, now: 0 },
-  initial: 'ready',
-  states: {
-    ready: {
-      description: 'The code can be sent again.',
-      on: {
-        'resend.submit': [
-          { guard: 'hasAddress', target: 'sending', actions: ['clearProblem', 'assignEmail'] },
-          { actions: 'assignProblem' },
-        ],
-        'resend.change': { actions: 'clearProblem' },
-      },
+    actors: {
+      /** Resolves with the time of success, in milliseconds since the epoch. */
+      resendCode: fromPromise<{ sentAt: number }, { email: string }>(async ({ input: { email }, signal }) => {
+        await account.resendOtp(email.trim(), signal);
+        return { sentAt: Date.now() };
+      }),
+      tickClock: fromCallback(({ sendBack }) => everySecond(() => sendBack({ type: 'clock.ticked', now: Date.now() }))),
     },
-    sending: {
-      description: 'A new code has been requested.',
-      invoke: {
-        id: 'resendCode',
-        src: 'resendCode',
-        input: ({ context }) => ({ email: context.email }),
-        onDone: {
-          target: 'coolingDown',
-          actions: [
-            assign({
-              now: ({ event }) => event.output.sentAt,
-              readyAt: ({ event }) => event.output.sentAt + RESEND_COOLDOWN_MS,
-            }),
-            { type: 'showNotice', params: { kind: 'success', sentence: messages.verifyOtp.resent } },
+    actions: {
+      showNotice: (_, notice: Notice) => showNotice(notice),
+      assignEmail: assign({
+        email: ({ event }) => {
+          assertEvent(event, 'resend.submit');
+          return event.email;
+        },
+      }),
+      assignProblem: assign({
+        problem: ({ event }) => {
+          assertEvent(event, 'resend.submit');
+          return validate({ email: event.email })[0] ?? null;
+        },
+      }),
+      clearProblem: assign({ problem: null }),
+      assignNow: assign({
+        now: ({ event }) => {
+          assertEvent(event, 'clock.ticked');
+          return event.now;
+        },
+      }),
+    },
+    delays: {
+      /** Cooldown after a code was sent. */
+      resendCooldown: RESEND_COOLDOWN_MS,
+    },
+    guards: {
+      /** A plausible address was given. */
+      hasAddress: ({ event }) => {
+        assertEvent(event, 'resend.submit');
+        return validate({ email: event.email }).length === 0;
+      },
+      /** The countdown’s deadline has passed. */
+      isCooledDown: ({ context }) => context.now >= context.readyAt,
+    },
+  }).createMachine({
+    id: 'resend',
+    context: { email: '', problem: null, readyAt: 0, now: 0 },
+    initial: 'ready',
+    states: {
+      ready: {
+        description: 'The code can be sent again.',
+        on: {
+          'resend.submit': [
+            { guard: 'hasAddress', target: 'sending', actions: ['clearProblem', 'assignEmail'] },
+            { actions: 'assignProblem' },
           ],
+          'resend.change': { actions: 'clearProblem' },
         },
-        onError: {
-          target: 'ready',
-          actions: { type: 'showNotice', params: { kind: 'error', sentence: messages.verifyOtp.resendFailed } },
+      },
+      sending: {
+        description: 'A new code has been requested.',
+        invoke: {
+          id: 'resendCode',
+          src: 'resendCode',
+          input: ({ context }) => ({ email: context.email }),
+          onDone: {
+            target: 'coolingDown',
+            actions: [
+              assign({
+                now: ({ event }) => event.output.sentAt,
+                readyAt: ({ event }) => event.output.sentAt + RESEND_COOLDOWN_MS,
+              }),
+              { type: 'showNotice', params: { kind: 'success', sentence: messages.verifyOtp.resent } },
+            ],
+          },
+          onError: {
+            target: 'ready',
+            actions: { type: 'showNotice', params: { kind: 'error', sentence: messages.verifyOtp.resendFailed } },
+          },
+        },
+      },
+      coolingDown: {
+        description: 'The button is disabled and counts down.',
+        invoke: { id: 'tickClock', src: 'tickClock' },
+        on: {
+          'clock.ticked': { actions: 'assignNow' },
+        },
+        always: { guard: 'isCooledDown', target: 'ready' },
+        after: {
+          resendCooldown: 'ready',
         },
       },
     },
-    coolingDown: {
-      description: 'The button is disabled and counts down.',
-      invoke: { id: 'tickClock', src: 'tickClock' },
-      on: {
-        'clock.ticked': { actions: 'assignNow' },
-      },
-      always: { guard: 'isCooledDown', target: 'ready' },
-      after: {
-        resendCooldown: 'ready',
-      },
-    },
-  },
-});
+  });
 
 /** Returns the whole seconds until the code can be sent again. */
 export const secondsLeft = ({ readyAt, now }: ResendContext): number => Math.max(0, Math.ceil((readyAt - now) / 1000));

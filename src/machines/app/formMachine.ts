@@ -1,6 +1,5 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { type Problem, problemOf } from '../../problem';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { present } from './present';
 
 /** A form's input by the API's field names. It is carried by `form.submit` and never stored. */
@@ -12,24 +11,28 @@ export interface FormSuccess {
   sentence?: string;
 }
 
-/** What distinguishes one form from another. */
+/** What distinguishes one form from another, and what it needs of the world. */
 export interface FormDeclaration {
   /** The form's name; also the machine's id. */
   id: string;
   /** Validates before sending, in the specification's order (section 5). Returns at most one problem per field. */
   validate(values: FormValues): Problem[];
+  /** Sends input that `validate` has passed. */
+  submit(values: FormValues, signal: AbortSignal): Promise<FormSuccess>;
   /**
    * Without `afterSuccess` a form that succeeded stays and can be reopened. With it the form is done after the delay and
    * navigates to `destination`, if there is one.
    */
-  afterSuccess?: { delayMs: number; destination?(values: FormValues): string };
+  afterSuccess?:
+    | { delayMs: number; destination?: never; navigate?: never }
+    | { delayMs: number; destination(values: FormValues): string; navigate(to: string): void };
   /** The field with the key that opened the form, such as a mailed token. Once it is refused, the form cannot be sent. */
   key?: string;
   /**
-   * For a form that opens another site's window. Its data is fetched in advance, because browsers block a window that
-   * opens too long after the click.
+   * For a form that opens another site's window. Fetches its data in advance, because browsers block a window that opens too
+   * long after the click. Call the result to stop.
    */
-  prepares?: true;
+  prepare?(): () => void;
   /** For a form in a dialog: it cannot be closed during submission. */
   staysWhileSubmitting?: true;
 }
@@ -57,11 +60,9 @@ const noProblems: readonly Problem[] = [];
  *
  * Invariants: input that fails `validate` is not sent; a form that is submitting or has succeeded cannot be submitted;
  * input is never in the context; a problem stays until the next change or submission.
- *
- * `submit`, `prepare` and `navigate` are provided by `system/`.
  */
 export function createFormMachine(declaration: FormDeclaration) {
-  const { afterSuccess } = declaration;
+  const { afterSuccess, prepare = () => () => {} } = declaration;
 
   return setup({
     types: {
@@ -69,8 +70,10 @@ export function createFormMachine(declaration: FormDeclaration) {
       events: {} as FormEvent,
     },
     actors: {
-      submit: promiseNotProvided<FormSuccess, { values: FormValues }>('submit'),
-      prepare: callbackNotProvided('prepare'),
+      submit: fromPromise<FormSuccess, { values: FormValues }>(({ input, signal }) =>
+        declaration.submit(input.values, signal),
+      ),
+      prepare: fromCallback(prepare),
     },
     actions: {
       assignInvalid: assign({
@@ -87,7 +90,7 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       }),
       clearOutcome: assign({ problems: noProblems, success: null }),
-      navigate: actionNotProvided<{ to: string }>('navigate'),
+      navigate: (_, { to }: { to: string }) => afterSuccess?.navigate?.(to),
     },
     guards: {
       /** The input is valid. */
@@ -113,7 +116,7 @@ export function createFormMachine(declaration: FormDeclaration) {
     states: {
       editing: {
         description: 'The teacher fills the form in.',
-        invoke: declaration.prepares ? [{ id: 'prepare', src: 'prepare' }] : [],
+        invoke: declaration.prepare ? [{ id: 'prepare', src: 'prepare' }] : [],
         on: {
           'form.cancel': 'done',
           'form.submit': [

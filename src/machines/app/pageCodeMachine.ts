@@ -1,6 +1,22 @@
-import { setup } from 'xstate';
+import { fromCallback, fromPromise, setup } from 'xstate';
 import { SLOW_PAGE_MS } from '../../constants';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
+import type { Lazy } from '../../services/app/lazy';
+import type { CodeOutcome } from '../../services/app/pageCode';
+
+/** What the chunk of a page needs of the world. */
+export interface PageCodePorts {
+  fetchCode(page: Lazy<unknown>): Promise<CodeOutcome>;
+  fetchAhead(pages: readonly Lazy<unknown>[]): () => void;
+  watchNetwork(onChange: (online: boolean) => void): () => void;
+  settleWrites(signal: AbortSignal): Promise<void>;
+  loadDocument(): void;
+}
+
+interface PageCode {
+  page: Lazy<unknown>;
+  /** Other pages, which are preloaded once this page is shown. */
+  ahead: readonly Lazy<unknown>[];
+}
 
 export interface PageCodeContext {
   /** The chunk is already loaded. */
@@ -15,14 +31,6 @@ export type PageCodeEvent =
   | { type: 'page.moved' }
   | { type: 'network.online' };
 
-/** Result of loading the chunk from a server that can be reached. */
-export type CodeOutcome =
-  | 'loaded'
-  /** The server has the chunk, but this document cannot load it: the browser may have cached an earlier failure. */
-  | 'unusable'
-  /** The server has another version. */
-  | 'outdated';
-
 /**
  * The chunk of one page. It is loaded when the page is first opened, if it was not preloaded.
  *
@@ -33,123 +41,128 @@ export type CodeOutcome =
  * - The document is reloaded only after an action of the teacher or the network, so never in a loop, and only when no write
  *   is in flight, which would be lost.
  */
-export const pageCodeMachine = setup({
-  types: {
-    context: {} as PageCodeContext,
-    events: {} as PageCodeEvent,
-    input: {} as PageCodeContext,
-  },
-  actors: {
-    /** Loads the page's chunk. Fails if the server cannot be reached. */
-    fetchCode: promiseNotProvided<CodeOutcome>('fetchCode'),
-    /** Preloads the chunks of other pages once the browser is idle. Failures are ignored. */
-    fetchAhead: callbackNotProvided('fetchAhead'),
-    /** Sends `network.online`. */
-    watchNetwork: callbackNotProvided('watchNetwork'),
-    /** Waits until no write is in flight. */
-    settleWrites: promiseNotProvided<void>('settleWrites'),
-  },
-  actions: {
-    loadDocument: actionNotProvided('loadDocument'),
-  },
-  guards: {
-    /** The chunk is already loaded. */
-    isThere: ({ context }) => context.isLoaded,
-    /** The chunk has been loaded. */
-    isFetched: (_, { outcome }: { outcome: CodeOutcome }) => outcome === 'loaded',
-    /** The server has another version, and the teacher has just navigated. */
-    isOutdatedAtMove: ({ context }, { outcome }: { outcome: CodeOutcome }) =>
-      context.hasMoved && outcome === 'outdated',
-  },
-  delays: {
-    /** Delay before the page shows that it is loading. */
-    slowPage: SLOW_PAGE_MS,
-  },
-}).createMachine({
-  id: 'pageCode',
-  context: ({ input }) => input,
-  initial: 'opening',
-  states: {
-    opening: {
-      description: 'Checks whether the chunk is already loaded.',
-      always: [{ guard: 'isThere', target: 'ready' }, { target: 'loading' }],
+export const pageCodeMachine = (ports: PageCodePorts, { page, ahead }: PageCode) =>
+  setup({
+    types: {
+      context: {} as PageCodeContext,
+      events: {} as PageCodeEvent,
+      input: {} as PageCodeContext,
     },
-    loading: {
-      description: 'The chunk is being loaded for the first time.',
-      invoke: {
-        id: 'fetchCode',
-        src: 'fetchCode',
-        onDone: [
-          { guard: { type: 'isFetched', params: ({ event }) => ({ outcome: event.output }) }, target: 'ready' },
-          {
-            guard: { type: 'isOutdatedAtMove', params: ({ event }) => ({ outcome: event.output }) },
-            target: 'givenUp',
-          },
-          {
-            description: 'A document that has just been opened does not reload by itself.',
-            target: 'failed',
-          },
-        ],
-        onError: 'failed',
-      },
-      initial: 'quiet',
-      states: {
-        quiet: {
-          description: 'The chunk may be loaded at any moment, so nothing is shown yet.',
-          after: { slowPage: 'slow' },
-        },
-        slow: {
-          description: 'The page shows that it is loading.',
-        },
-      },
+    actors: {
+      /** Loads the page's chunk. Fails if the server cannot be reached. */
+      fetchCode: fromPromise<CodeOutcome, void>(() => ports.fetchCode(page)),
+      /** Preloads the chunks of other pages once the browser is idle. Failures are ignored. */
+      fetchAhead: fromCallback(() => ports.fetchAhead(ahead)),
+      /** Sends `network.online`. */
+      watchNetwork: fromCallback(({ sendBack }) =>
+        ports.watchNetwork((online) => {
+          if (online) sendBack({ type: 'network.online' });
+        }),
+      ),
+      /** Waits until no write is in flight. */
+      settleWrites: fromPromise<void, void>(({ signal }) => ports.settleWrites(signal)),
     },
-    failed: {
-      description: 'The chunk could not be loaded.',
-      initial: 'waiting',
-      states: {
-        waiting: {
-          description: 'The page says so and offers to try again.',
-          invoke: { id: 'watchNetwork', src: 'watchNetwork' },
-          on: {
-            'code.retry': 'retrying',
-            'page.moved': 'retrying',
-            'network.online': 'retrying',
-          },
+    actions: {
+      loadDocument: () => ports.loadDocument(),
+    },
+    guards: {
+      /** The chunk is already loaded. */
+      isThere: ({ context }) => context.isLoaded,
+      /** The chunk has been loaded. */
+      isFetched: (_, { outcome }: { outcome: CodeOutcome }) => outcome === 'loaded',
+      /** The server has another version, and the teacher has just navigated. */
+      isOutdatedAtMove: ({ context }, { outcome }: { outcome: CodeOutcome }) =>
+        context.hasMoved && outcome === 'outdated',
+    },
+    delays: {
+      /** Delay before the page shows that it is loading. */
+      slowPage: SLOW_PAGE_MS,
+    },
+  }).createMachine({
+    id: 'pageCode',
+    context: ({ input }) => input,
+    initial: 'opening',
+    states: {
+      opening: {
+        description: 'Checks whether the chunk is already loaded.',
+        always: [{ guard: 'isThere', target: 'ready' }, { target: 'loading' }],
+      },
+      loading: {
+        description: 'The chunk is being loaded for the first time.',
+        invoke: {
+          id: 'fetchCode',
+          src: 'fetchCode',
+          onDone: [
+            { guard: { type: 'isFetched', params: ({ event }) => ({ outcome: event.output }) }, target: 'ready' },
+            {
+              guard: { type: 'isOutdatedAtMove', params: ({ event }) => ({ outcome: event.output }) },
+              target: 'givenUp',
+            },
+            {
+              description: 'A document that has just been opened does not reload by itself.',
+              target: 'failed',
+            },
+          ],
+          onError: 'failed',
         },
-        retrying: {
-          description: 'The chunk is being loaded again.',
-          invoke: {
-            id: 'fetchCode',
-            src: 'fetchCode',
-            onDone: [
-              {
-                guard: { type: 'isFetched', params: ({ event }) => ({ outcome: event.output }) },
-                target: '#pageCode.ready',
-              },
-              { target: '#pageCode.givenUp' },
-            ],
-            onError: 'waiting',
+        initial: 'quiet',
+        states: {
+          quiet: {
+            description: 'The chunk may be loaded at any moment, so nothing is shown yet.',
+            after: { slowPage: 'slow' },
+          },
+          slow: {
+            description: 'The page shows that it is loading.',
           },
         },
       },
-    },
-    givenUp: {
-      description: 'This document can no longer load the chunk, so it will be reloaded.',
-      initial: 'settling',
-      states: {
-        settling: {
-          description: 'Waits for the writes in flight.',
-          invoke: { id: 'settleWrites', src: 'settleWrites', onDone: 'leaving', onError: 'leaving' },
-        },
-        leaving: {
-          description: 'The browser reloads the document at the current address.',
-          entry: 'loadDocument',
+      failed: {
+        description: 'The chunk could not be loaded.',
+        initial: 'waiting',
+        states: {
+          waiting: {
+            description: 'The page says so and offers to try again.',
+            invoke: { id: 'watchNetwork', src: 'watchNetwork' },
+            on: {
+              'code.retry': 'retrying',
+              'page.moved': 'retrying',
+              'network.online': 'retrying',
+            },
+          },
+          retrying: {
+            description: 'The chunk is being loaded again.',
+            invoke: {
+              id: 'fetchCode',
+              src: 'fetchCode',
+              onDone: [
+                {
+                  guard: { type: 'isFetched', params: ({ event }) => ({ outcome: event.output }) },
+                  target: '#pageCode.ready',
+                },
+                { target: '#pageCode.givenUp' },
+              ],
+              onError: 'waiting',
+            },
+          },
         },
       },
+      givenUp: {
+        description: 'This document can no longer load the chunk, so it will be reloaded.',
+        initial: 'settling',
+        states: {
+          settling: {
+            description: 'Waits for the writes in flight.',
+            invoke: { id: 'settleWrites', src: 'settleWrites', onDone: 'leaving', onError: 'leaving' },
+          },
+          leaving: {
+            description: 'The browser reloads the document at the current address.',
+            entry: 'loadDocument',
+          },
+        },
+      },
+      ready: {
+        description: 'The page is shown.',
+        invoke: { id: 'fetchAhead', src: 'fetchAhead' },
+      },
     },
-    ready: {
-      description: 'The page is shown.',
-      invoke: { id: 'fetchAhead', src: 'fetchAhead' },
-    },
-  },
-});
+  });

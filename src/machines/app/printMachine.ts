@@ -1,6 +1,10 @@
-import { assign, setup } from 'xstate';
+import { assign, fromPromise, setup } from 'xstate';
 import { PICTURE_PATIENCE_MS } from '../../constants';
-import { promiseNotProvided } from './notProvided';
+
+/** What printing needs of the world. */
+export interface PrintPorts {
+  printPage(): Promise<void>;
+}
 
 export interface PrintContext {
   /** Whether each picture has loaded, by address. Pending ones are absent. */
@@ -24,48 +28,49 @@ export const missingAmong = ({ settled }: PrintContext, addresses: readonly stri
  * - Printing waits until each picture has loaded or failed, up to a timeout.
  * - The number of missing pictures is always known, so that every printout shows it, however it was started.
  */
-export const printMachine = setup({
-  types: {
-    context: {} as PrintContext,
-    events: {} as PrintEvent,
-  },
-  actors: {
-    openPrint: promiseNotProvided<void>('openPrint'),
-  },
-  guards: {
-    /** Every picture to print has loaded or failed. */
-    areSettled: ({ context: { settled, wanted } }) => wanted.every((address) => Object.hasOwn(settled, address)),
-  },
-  delays: {
-    /** Timeout after which the page prints without pending pictures. */
-    picturePatience: PICTURE_PATIENCE_MS,
-  },
-}).createMachine({
-  id: 'print',
-  context: { settled: {}, wanted: [] },
-  on: {
-    'picture.settled': {
-      actions: assign({
-        settled: ({ context, event }) => ({ ...context.settled, [event.address]: event.isLoaded }),
-      }),
+export const printMachine = ({ printPage }: PrintPorts) =>
+  setup({
+    types: {
+      context: {} as PrintContext,
+      events: {} as PrintEvent,
     },
-  },
-  initial: 'idle',
-  states: {
-    idle: {
-      description: 'Nothing is being printed. Pictures load when they scroll into view.',
-      on: {
-        'print.submit': { target: 'loading', actions: assign({ wanted: ({ event }) => event.wanted }) },
+    actors: {
+      openPrint: fromPromise<void, void>(printPage),
+    },
+    guards: {
+      /** Every picture to print has loaded or failed. */
+      areSettled: ({ context: { settled, wanted } }) => wanted.every((address) => Object.hasOwn(settled, address)),
+    },
+    delays: {
+      /** Timeout after which the page prints without pending pictures. */
+      picturePatience: PICTURE_PATIENCE_MS,
+    },
+  }).createMachine({
+    id: 'print',
+    context: { settled: {}, wanted: [] },
+    on: {
+      'picture.settled': {
+        actions: assign({
+          settled: ({ context, event }) => ({ ...context.settled, [event.address]: event.isLoaded }),
+        }),
       },
     },
-    loading: {
-      description: 'All pictures are being loaded.',
-      always: { guard: 'areSettled', target: 'printing' },
-      after: { picturePatience: 'printing' },
+    initial: 'idle',
+    states: {
+      idle: {
+        description: 'Nothing is being printed. Pictures load when they scroll into view.',
+        on: {
+          'print.submit': { target: 'loading', actions: assign({ wanted: ({ event }) => event.wanted }) },
+        },
+      },
+      loading: {
+        description: 'All pictures are being loaded.',
+        always: { guard: 'areSettled', target: 'printing' },
+        after: { picturePatience: 'printing' },
+      },
+      printing: {
+        description: 'The browser’s print dialog is open.',
+        invoke: { id: 'openPrint', src: 'openPrint', onDone: 'idle', onError: 'idle' },
+      },
     },
-    printing: {
-      description: 'The browser’s print dialog is open.',
-      invoke: { id: 'openPrint', src: 'openPrint', onDone: 'idle', onError: 'idle' },
-    },
-  },
-});
+  });

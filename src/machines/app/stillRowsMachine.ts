@@ -1,6 +1,10 @@
-import { type SnapshotFrom, setup } from 'xstate';
+import { fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { ROWS_STILL_MS } from '../../constants';
-import { promiseNotProvided } from './notProvided';
+
+/** What rows that stand still need of the world. */
+export interface StillRowsPorts {
+  mouseOffRows(signal: AbortSignal): Promise<void>;
+}
 
 export type StillRowsEvent =
   /** The pointer, the focus or a finger moved on the rows. */
@@ -16,48 +20,49 @@ export type StillRowsEvent =
  * - No row stands still without one.
  * - The teacher can end it at once.
  */
-export const stillRowsMachine = setup({
-  types: { events: {} as StillRowsEvent },
-  actors: {
-    /** Resolves once no mouse rests on the rows. */
-    awaitPointerOff: promiseNotProvided<void>('awaitPointerOff'),
-  },
-  delays: {
-    /** How long rows stand still after the last movement on them. */
-    stillness: ROWS_STILL_MS,
-  },
-}).createMachine({
-  id: 'stillRows',
-  initial: 'live',
-  states: {
-    live: {
-      description: 'The rows follow new detections.',
-      on: { 'rows.touched': 'still' },
+export const stillRowsMachine = ({ mouseOffRows }: StillRowsPorts) =>
+  setup({
+    types: { events: {} as StillRowsEvent },
+    actors: {
+      /** Resolves once no mouse rests on the rows. */
+      awaitPointerOff: fromPromise<void, void>(({ signal }) => mouseOffRows(signal)),
     },
-    still: {
-      description:
-        'The rows stay in place, since the teacher may be about to press one. New ones come last, or are counted.',
-      on: { 'rows.show': 'live' },
-      initial: 'moving',
-      states: {
-        moving: {
-          description: 'The pointer, the focus or a finger has just moved on them.',
-          on: { 'rows.touched': { target: 'moving', reenter: true } },
-          after: { stillness: 'resting' },
-        },
-        resting: {
-          description: 'A mouse may rest on them.',
-          invoke: {
-            id: 'awaitPointerOff',
-            src: 'awaitPointerOff',
-            onDone: '#stillRows.live',
-            onError: '#stillRows.live',
+    delays: {
+      /** How long rows stand still after the last movement on them. */
+      stillness: ROWS_STILL_MS,
+    },
+  }).createMachine({
+    id: 'stillRows',
+    initial: 'live',
+    states: {
+      live: {
+        description: 'The rows follow new detections.',
+        on: { 'rows.touched': 'still' },
+      },
+      still: {
+        description:
+          'The rows stay in place, since the teacher may be about to press one. New ones come last, or are counted.',
+        on: { 'rows.show': 'live' },
+        initial: 'moving',
+        states: {
+          moving: {
+            description: 'The pointer, the focus or a finger has just moved on them.',
+            on: { 'rows.touched': { target: 'moving', reenter: true } },
+            after: { stillness: 'resting' },
           },
-          on: { 'rows.touched': 'moving' },
+          resting: {
+            description: 'A mouse may rest on them.',
+            invoke: {
+              id: 'awaitPointerOff',
+              src: 'awaitPointerOff',
+              onDone: '#stillRows.live',
+              onError: '#stillRows.live',
+            },
+            on: { 'rows.touched': 'moving' },
+          },
         },
       },
     },
-  },
-});
+  });
 
 export const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>): boolean => rows.matches('still');

@@ -1,7 +1,12 @@
-import { sendParent, setup } from 'xstate';
+import { fromPromise, sendParent, setup } from 'xstate';
 import { type Problem, problemOf } from '../../problem';
 import type { DirectoryAddition, LogsChange, Section } from '../../services/app/types';
-import { promiseNotProvided } from './notProvided';
+
+/** What a write needs of the world. */
+export interface WritePorts {
+  /** Sends it, with the payload that is known by its id. */
+  perform(write: SentWrite, signal: AbortSignal): Promise<WriteAnswer>;
+}
 
 /** The kinds of writes. */
 export type WriteKind =
@@ -80,40 +85,41 @@ const reportOf = ({ id }: SentWrite, outcome: WriteOutcome): WriteReport => ({ t
  * Invariants: a sent write is never abandoned and is reported to the session exactly once. Its payload, perhaps a password,
  * stays outside the chart; `sendWrite` finds it by the id.
  */
-export const writeMachine = setup({
-  types: {
-    context: {} as SentWrite,
-    input: {} as SentWrite,
-  },
-  actors: {
-    sendWrite: promiseNotProvided<WriteAnswer, SentWrite>('sendWrite'),
-  },
-}).createMachine({
-  id: 'write',
-  context: ({ input }) => input,
-  initial: 'sending',
-  states: {
-    sending: {
-      description: 'The write is in flight and is not abandoned.',
-      invoke: {
-        id: 'sendWrite',
-        src: 'sendWrite',
-        input: ({ context }) => context,
-        onDone: {
-          target: 'settled',
-          actions: sendParent(({ context, event }) => reportOf(context, { type: 'done', ...event.output })),
-        },
-        onError: {
-          target: 'settled',
-          actions: sendParent(({ context, event }) =>
-            reportOf(context, { type: 'failed', problem: problemOf(event.error) }),
-          ),
+export const writeMachine = ({ perform }: WritePorts) =>
+  setup({
+    types: {
+      context: {} as SentWrite,
+      input: {} as SentWrite,
+    },
+    actors: {
+      sendWrite: fromPromise<WriteAnswer, SentWrite>(({ input, signal }) => perform(input, signal)),
+    },
+  }).createMachine({
+    id: 'write',
+    context: ({ input }) => input,
+    initial: 'sending',
+    states: {
+      sending: {
+        description: 'The write is in flight and is not abandoned.',
+        invoke: {
+          id: 'sendWrite',
+          src: 'sendWrite',
+          input: ({ context }) => context,
+          onDone: {
+            target: 'settled',
+            actions: sendParent(({ context, event }) => reportOf(context, { type: 'done', ...event.output })),
+          },
+          onError: {
+            target: 'settled',
+            actions: sendParent(({ context, event }) =>
+              reportOf(context, { type: 'failed', problem: problemOf(event.error) }),
+            ),
+          },
         },
       },
+      settled: {
+        description: 'The outcome is reported to the session.',
+        type: 'final',
+      },
     },
-    settled: {
-      description: 'The outcome is reported to the session.',
-      type: 'final',
-    },
-  },
-});
+  });

@@ -39,6 +39,10 @@ export const attendeesIn = (attendance: Attendance | null): ReadonlyMap<string, 
 export const excusedIn = (attendance: Attendance | null): ReadonlyMap<string, number> =>
   new Map((attendance?.excuses ?? []).map(({ studentId, until }) => [studentId, until]));
 
+/** Returns the id of the lesson to which students are invited; null for none. */
+export const invitedTo = (attendance: Attendance | null): string | null =>
+  attendance === null || attendance.code === null ? null : attendance.lessonId;
+
 /** Returns the ids of the students who are watched; null if nobody was invited, so that devices say nothing. */
 export const watchedIn = (attendance: Attendance | null): ReadonlySet<string> | null =>
   attendance === null || attendance.code === null

@@ -1,12 +1,27 @@
-import { and, assertEvent, assign, not, setup, stateIn } from 'xstate';
+import { and, assertEvent, assign, type EventObject, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import { DOOR_FALLBACK_MS, DOOR_POLL_MS } from '../../constants';
 import { kindOf, type Problem, problemOf } from '../../problem';
-import type { Answers, Attendance } from '../../services/app/types';
+import type { Attendance } from '../../services/app/types';
+import type { AttendanceService } from '../../services/attendance/attendanceService';
 import { type Notice, showFailure } from '../app/noticeMachine';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+import type { SendWrite } from '../app/writes';
+import { type Live, watchLive } from '../live/watchLive';
+import { type DoorChange, writeOf } from './doorWrites';
+
+/** What the door needs of the world. */
+export interface DoorPorts {
+  attendanceService: Pick<AttendanceService, 'fetchAttendance'>;
+  live(): Live | undefined;
+  /** Tells whether detection is active in the section, at once and at each change, until the returned function is called. */
+  watchLesson(sectionId: string, tell: (isActive: boolean) => void): () => void;
+  sendWrite: SendWrite;
+  showNotice(notice: Notice): void;
+}
 
 export interface DoorContext {
   sectionId: string;
+  /** The backend has doors. */
+  isOffered: boolean;
   /** Who attends the lesson; null before the first answer, and without a lesson. */
   attendance: Attendance | null;
   /** Why the last fetch failed; cleared by a success. */
@@ -14,24 +29,6 @@ export interface DoorContext {
   /** The change that is being sent; null for none. */
   change: DoorChange | null;
 }
-
-/** What a teacher does about those who attend. */
-export type DoorChange =
-  | { type: 'students.invite' }
-  /** Another code, so that the last one opens nothing. */
-  | { type: 'code.replace' }
-  | ({ type: 'students.admit'; ids: readonly string[] } & Answers)
-  /** Admits those whom nobody contests when this arrives. */
-  | { type: 'students.admitAll'; ids: readonly string[] }
-  /** Admits the device whose screen shows the number, and turns the others of its name away. */
-  | ({ type: 'number.admit'; number: string } & Answers)
-  | ({ type: 'students.refuse'; ids: readonly string[] } & Pick<Answers, 'wasSomebodyElse'>)
-  /** Turns all away who wait, up to a device. */
-  | { type: 'waiting.refuse'; upTo: string }
-  | { type: 'student.excuse'; studentId: string; minutes: number; reason: string }
-  | { type: 'excuse.end'; studentId: string }
-  | { type: 'links.send'; studentIds: readonly string[] }
-  | { type: 'link.revoke'; studentId: string };
 
 export type DoorEvent =
   | DoorChange
@@ -59,164 +56,186 @@ export type DoorEvent =
  * - It is polled as well: every 3 s, or every 30 s while the backend announces each change and the live channel is open.
  * - One change at a time. It ends the fetch in flight, which may predate it. Who attends is fetched again after it.
  */
-export const doorMachine = setup({
-  types: {
-    context: {} as DoorContext,
-    events: {} as DoorEvent,
-    input: {} as { sectionId: string },
-  },
-  actors: {
-    /** Sends the events about the lesson and the live channel. */
-    watchLesson: callbackNotProvided('watchLesson'),
-    fetchAttendance: promiseNotProvided<Attendance, { sectionId: string }>('fetchAttendance'),
-    /** Sends the change. Rejects if some could not be admitted, too. */
-    changeAttendance: promiseNotProvided<void, { sectionId: string; change: DoorChange | null }>('changeAttendance'),
-  },
-  actions: {
-    showNotice: actionNotProvided<Notice>('showNotice'),
-    assignChange: assign({
-      change: ({ event }) => {
-        assertEvent(event, [
-          ...(['students.invite', 'code.replace', 'students.admit', 'students.admitAll', 'number.admit'] as const),
-          ...(['students.refuse', 'waiting.refuse'] as const),
-          ...(['student.excuse', 'excuse.end', 'links.send', 'link.revoke'] as const),
-        ]);
-        return event;
-      },
-    }),
-    clearChange: assign({ change: null }),
-    forget: assign({ attendance: null, problem: null }),
-  },
-  guards: {
-    /** The open live channel announces every change. */
-    isTold: and([stateIn({ channel: 'told' }), ({ context }) => context.attendance?.isAnnounced === true]),
-    /** Only fetches show changes. */
-    isUntold: not('isTold'),
-    /** The fetch in flight may lack a change. */
-    mayLackChange: stateIn({ lesson: { open: { followed: { fetching: 'outrun' } } } }),
-  },
-  delays: {
-    /** From an answer to the next fetch, if changes are not announced. */
-    pollInterval: DOOR_POLL_MS,
-    /** The same if they are. */
-    fallbackInterval: DOOR_FALLBACK_MS,
-  },
-}).createMachine({
-  id: 'door',
-  context: ({ input }) => ({ ...input, attendance: null, problem: null, change: null }),
-  invoke: { id: 'watchLesson', src: 'watchLesson' },
-  type: 'parallel',
-  states: {
-    channel: {
-      description: 'Whether the live channel is open.',
-      initial: 'untold',
-      states: {
-        untold: { description: 'The live channel is closed.', on: { 'live.opened': 'told' } },
-        told: { description: 'The live channel is open.', on: { 'live.lost': 'untold' } },
-      },
+export const doorMachine = (ports: DoorPorts) =>
+  setup({
+    types: {
+      context: {} as DoorContext,
+      events: {} as DoorEvent,
+      input: {} as Pick<DoorContext, 'sectionId' | 'isOffered'>,
     },
-    lesson: {
-      description: 'The lesson and its door.',
-      initial: 'closed',
-      states: {
-        closed: {
-          description: 'No lesson is running.',
-          on: { 'lesson.began': 'open' },
+    actors: {
+      /** Sends `live.opened`, `live.lost` and `attendance.announced`. */
+      watchLive: watchLive(() => ports.live()),
+      /** Sends the events about the lesson. */
+      watchLesson: fromCallback<EventObject, Pick<DoorContext, 'sectionId' | 'isOffered'>>(({ input, sendBack }) => {
+        if (!input.isOffered) return;
+        return ports.watchLesson(input.sectionId, (isActive) =>
+          sendBack({ type: isActive ? 'lesson.began' : 'lesson.ended' }),
+        );
+      }),
+      fetchAttendance: fromPromise<Attendance, { sectionId: string }>(({ input, signal }) =>
+        ports.attendanceService.fetchAttendance(input.sectionId, signal),
+      ),
+      /** Sends the change. Rejects if some could not be admitted, too. */
+      changeAttendance: fromPromise<void, { sectionId: string; change: DoorChange | null }>(
+        async ({ input: { sectionId, change }, signal }) => {
+          if (change !== null) await ports.sendWrite(writeOf(sectionId, change), signal);
         },
-        open: {
-          description: 'A lesson is running.',
-          exit: ['forget', 'clearChange'],
-          on: { 'lesson.ended': 'closed' },
-          initial: 'followed',
-          states: {
-            followed: {
-              description: 'It is fetched again and again who attends.',
-              on: {
-                'students.invite': { target: 'changing', actions: 'assignChange' },
-                'code.replace': { target: 'changing', actions: 'assignChange' },
-                'students.admit': { target: 'changing', actions: 'assignChange' },
-                'students.admitAll': { target: 'changing', actions: 'assignChange' },
-                'number.admit': { target: 'changing', actions: 'assignChange' },
-                'students.refuse': { target: 'changing', actions: 'assignChange' },
-                'waiting.refuse': { target: 'changing', actions: 'assignChange' },
-                'student.excuse': { target: 'changing', actions: 'assignChange' },
-                'excuse.end': { target: 'changing', actions: 'assignChange' },
-                'links.send': { target: 'changing', actions: 'assignChange' },
-                'link.revoke': { target: 'changing', actions: 'assignChange' },
-              },
-              initial: 'fetching',
-              states: {
-                fetching: {
-                  description: 'Who attends is being fetched. What is known stays.',
-                  initial: 'asked',
-                  invoke: {
-                    id: 'fetchAttendance',
-                    src: 'fetchAttendance',
-                    input: ({ context: { sectionId } }) => ({ sectionId }),
-                    onDone: [
-                      {
-                        guard: 'mayLackChange',
-                        target: 'fetching',
-                        reenter: true,
-                        actions: assign({ attendance: ({ event }) => event.output, problem: null }),
-                      },
-                      {
-                        target: 'known',
-                        actions: assign({ attendance: ({ event }) => event.output, problem: null }),
-                      },
-                    ],
-                    onError: [
-                      {
-                        guard: ({ event }) => kindOf(event.error) === 'notFound',
-                        description: 'the backend has no door',
-                        target: '#door.lesson.open.absent',
-                      },
-                      { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
-                    ],
-                  },
-                  states: {
-                    asked: {
-                      description: 'The answer will be up to date.',
-                      on: { 'attendance.announced': 'outrun', 'live.opened': 'outrun' },
+      ),
+    },
+    actions: {
+      showNotice: (_, notice: Notice) => ports.showNotice(notice),
+      assignChange: assign({
+        change: ({ event }) => {
+          assertEvent(event, [
+            ...(['students.invite', 'code.replace', 'students.admit', 'students.admitAll', 'number.admit'] as const),
+            ...(['students.refuse', 'waiting.refuse'] as const),
+            ...(['student.excuse', 'excuse.end', 'links.send', 'link.revoke'] as const),
+          ]);
+          return event;
+        },
+      }),
+      clearChange: assign({ change: null }),
+      forget: assign({ attendance: null, problem: null }),
+    },
+    guards: {
+      /** The open live channel announces every change. */
+      isTold: and([stateIn({ channel: 'told' }), ({ context }) => context.attendance?.isAnnounced === true]),
+      /** Only fetches show changes. */
+      isUntold: not('isTold'),
+      /** The fetch in flight may lack a change. */
+      mayLackChange: stateIn({ lesson: { open: { followed: { fetching: 'outrun' } } } }),
+    },
+    delays: {
+      /** From an answer to the next fetch, if changes are not announced. */
+      pollInterval: DOOR_POLL_MS,
+      /** The same if they are. */
+      fallbackInterval: DOOR_FALLBACK_MS,
+    },
+  }).createMachine({
+    id: 'door',
+    context: ({ input }) => ({ ...input, attendance: null, problem: null, change: null }),
+    invoke: [
+      // The channel first: a fetch that begins while it is open lacks nothing.
+      { id: 'watchLive', src: 'watchLive', input: ({ context: { sectionId } }) => ({ sectionId }) },
+      {
+        id: 'watchLesson',
+        src: 'watchLesson',
+        input: ({ context: { sectionId, isOffered } }) => ({ sectionId, isOffered }),
+      },
+    ],
+    type: 'parallel',
+    states: {
+      channel: {
+        description: 'Whether the live channel is open.',
+        initial: 'untold',
+        states: {
+          untold: { description: 'The live channel is closed.', on: { 'live.opened': 'told' } },
+          told: { description: 'The live channel is open.', on: { 'live.lost': 'untold' } },
+        },
+      },
+      lesson: {
+        description: 'The lesson and its door.',
+        initial: 'closed',
+        states: {
+          closed: {
+            description: 'No lesson is running.',
+            on: { 'lesson.began': 'open' },
+          },
+          open: {
+            description: 'A lesson is running.',
+            exit: ['forget', 'clearChange'],
+            on: { 'lesson.ended': 'closed' },
+            initial: 'followed',
+            states: {
+              followed: {
+                description: 'It is fetched again and again who attends.',
+                on: {
+                  'students.invite': { target: 'changing', actions: 'assignChange' },
+                  'code.replace': { target: 'changing', actions: 'assignChange' },
+                  'students.admit': { target: 'changing', actions: 'assignChange' },
+                  'students.admitAll': { target: 'changing', actions: 'assignChange' },
+                  'number.admit': { target: 'changing', actions: 'assignChange' },
+                  'students.refuse': { target: 'changing', actions: 'assignChange' },
+                  'waiting.refuse': { target: 'changing', actions: 'assignChange' },
+                  'student.excuse': { target: 'changing', actions: 'assignChange' },
+                  'excuse.end': { target: 'changing', actions: 'assignChange' },
+                  'links.send': { target: 'changing', actions: 'assignChange' },
+                  'link.revoke': { target: 'changing', actions: 'assignChange' },
+                },
+                initial: 'fetching',
+                states: {
+                  fetching: {
+                    description: 'Who attends is being fetched. What is known stays.',
+                    initial: 'asked',
+                    invoke: {
+                      id: 'fetchAttendance',
+                      src: 'fetchAttendance',
+                      input: ({ context: { sectionId } }) => ({ sectionId }),
+                      onDone: [
+                        {
+                          guard: 'mayLackChange',
+                          target: 'fetching',
+                          reenter: true,
+                          actions: assign({ attendance: ({ event }) => event.output, problem: null }),
+                        },
+                        {
+                          target: 'known',
+                          actions: assign({ attendance: ({ event }) => event.output, problem: null }),
+                        },
+                      ],
+                      onError: [
+                        {
+                          guard: ({ event }) => kindOf(event.error) === 'notFound',
+                          description: 'the backend has no door',
+                          target: '#door.lesson.open.absent',
+                        },
+                        { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
+                      ],
                     },
-                    outrun: { description: 'Something changed during the fetch: its answer may predate that.' },
+                    states: {
+                      asked: {
+                        description: 'The answer will be up to date.',
+                        on: { 'attendance.announced': 'outrun', 'live.opened': 'outrun' },
+                      },
+                      outrun: { description: 'Something changed during the fetch: its answer may predate that.' },
+                    },
                   },
-                },
-                known: {
-                  description: 'It is known who attends.',
-                  after: {
-                    pollInterval: { guard: 'isUntold', target: 'fetching' },
-                    fallbackInterval: 'fetching',
+                  known: {
+                    description: 'It is known who attends.',
+                    after: {
+                      pollInterval: { guard: 'isUntold', target: 'fetching' },
+                      fallbackInterval: 'fetching',
+                    },
+                    on: {
+                      'attendance.announced': 'fetching',
+                      'live.opened': 'fetching',
+                      // From now on changes are not announced.
+                      'live.lost': 'fetching',
+                    },
                   },
-                  on: {
-                    'attendance.announced': 'fetching',
-                    'live.opened': 'fetching',
-                    // From now on changes are not announced.
-                    'live.lost': 'fetching',
+                  failed: {
+                    description: 'It could not be fetched who attends.',
+                    after: { pollInterval: 'fetching' },
+                    on: { 'attendance.announced': 'fetching', 'live.opened': 'fetching' },
                   },
-                },
-                failed: {
-                  description: 'It could not be fetched who attends.',
-                  after: { pollInterval: 'fetching' },
-                  on: { 'attendance.announced': 'fetching', 'live.opened': 'fetching' },
                 },
               },
-            },
-            changing: {
-              description: 'An invitation, an admission, a refusal, an excuse or a change of links is being sent.',
-              exit: 'clearChange',
-              invoke: {
-                id: 'changeAttendance',
-                src: 'changeAttendance',
-                input: ({ context: { sectionId, change } }) => ({ sectionId, change }),
-                onDone: 'followed',
-                onError: { target: 'followed', actions: showFailure },
+              changing: {
+                description: 'An invitation, an admission, a refusal, an excuse or a change of links is being sent.',
+                exit: 'clearChange',
+                invoke: {
+                  id: 'changeAttendance',
+                  src: 'changeAttendance',
+                  input: ({ context: { sectionId, change } }) => ({ sectionId, change }),
+                  onDone: 'followed',
+                  onError: { target: 'followed', actions: showFailure },
+                },
               },
+              absent: { description: 'The backend has no door.' },
             },
-            absent: { description: 'The backend has no door.' },
           },
         },
       },
     },
-  },
-});
+  });

@@ -1,8 +1,21 @@
-import { assertEvent, assign, sendTo, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { DESKTOP_REST_MS } from '../../constants';
 import { messages } from '../../messages';
 import type { DesktopPermission } from '../../services/live/desktop';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+/** What desktop notifications need of the world. */
+export interface DesktopPorts {
+  desktop: {
+    readPermission(): Promise<DesktopPermission>;
+    askPermission(): Promise<DesktopPermission>;
+    /** Returns what closes the notification. @throws if the browser refuses */
+    show(sentence: string): () => void;
+    /** The stored choice. */
+    wasOn(): boolean;
+    keep(isOn: boolean): void;
+  };
+  watchVisibility(onShown: () => void): () => void;
+}
 
 /** The number of detections since the page was hidden, and their section. */
 export interface DesktopNews {
@@ -35,147 +48,166 @@ const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
  * - They name the section but no student, and make no sound.
  * - They end with the sign-in.
  */
-export const desktopMachine = setup({
-  types: {
-    context: {} as { waiting: DesktopNews | null },
-    events: {} as DesktopEvent,
-  },
-  actors: {
-    recall: promiseNotProvided<{ wasOn: boolean; permission: DesktopPermission }>('recall'),
-    askPermission: promiseNotProvided<DesktopPermission>('askPermission'),
-    /** Receives `notification.show`, and sends `page.shown` and `notification.refused`. */
-    showNotifications: callbackNotProvided<DesktopOrder>('showNotifications'),
-  },
-  actions: {
-    keep: actionNotProvided<{ isOn: boolean }>('keep'),
-    show: sendTo('showNotifications', ({ event }) => {
-      assertEvent(event, 'detections.came');
-      return orderOf(event);
-    }),
-    showWaiting: sendTo('showNotifications', ({ context }) => {
-      if (context.waiting === null) throw new Error('Nothing waits to be shown');
-      return orderOf(context.waiting);
-    }),
-    assignWaiting: assign({
-      waiting: ({ event }) => {
+export const desktopMachine = ({ desktop, watchVisibility }: DesktopPorts) =>
+  setup({
+    types: {
+      context: {} as { waiting: DesktopNews | null },
+      events: {} as DesktopEvent,
+    },
+    actors: {
+      recall: fromPromise<{ wasOn: boolean; permission: DesktopPermission }, void>(async () => ({
+        wasOn: desktop.wasOn(),
+        permission: await desktop.readPermission(),
+      })),
+      askPermission: fromPromise<DesktopPermission, void>(() => desktop.askPermission()),
+      /** Receives `notification.show`, and sends `page.shown` and `notification.refused`. */
+      showNotifications: fromCallback<DesktopOrder>(({ receive, sendBack }) => {
+        let close = () => {};
+        receive(({ sentence }) => {
+          close();
+          try {
+            close = desktop.show(sentence);
+          } catch {
+            void desktop.readPermission().then((permission) => sendBack({ type: 'notification.refused', permission }));
+          }
+        });
+        const stopWatching = watchVisibility(() => sendBack({ type: 'page.shown' }));
+        return () => {
+          stopWatching();
+          close();
+        };
+      }),
+    },
+    actions: {
+      keep: (_, { isOn }: { isOn: boolean }) => desktop.keep(isOn),
+      show: sendTo('showNotifications', ({ event }) => {
         assertEvent(event, 'detections.came');
-        return { sectionName: event.sectionName, count: event.count };
+        return orderOf(event);
+      }),
+      showWaiting: sendTo('showNotifications', ({ context }) => {
+        if (context.waiting === null) throw new Error('Nothing waits to be shown');
+        return orderOf(context.waiting);
+      }),
+      assignWaiting: assign({
+        waiting: ({ event }) => {
+          assertEvent(event, 'detections.came');
+          return { sectionName: event.sectionName, count: event.count };
+        },
+      }),
+      clearWaiting: assign({ waiting: null }),
+    },
+    guards: {
+      /** Detections arrived since the last notification. */
+      hasWaiting: ({ context }) => context.waiting !== null,
+    },
+    delays: {
+      /** Minimum interval between notifications. */
+      desktopRest: DESKTOP_REST_MS,
+    },
+  }).createMachine({
+    id: 'desktop',
+    context: { waiting: null },
+    initial: 'recalling',
+    states: {
+      recalling: {
+        description: 'Restores the stored choice.',
+        invoke: {
+          id: 'recall',
+          src: 'recall',
+          onDone: [
+            {
+              guard: ({ event }) => event.output.permission === 'unsupported',
+              description: 'the browser cannot show notifications',
+              target: 'unsupported',
+            },
+            {
+              guard: ({ event }) => event.output.permission === 'denied',
+              description: 'the browser blocks this site’s notifications',
+              target: 'denied',
+            },
+            {
+              guard: ({ event }) => event.output.permission === 'granted' && event.output.wasOn,
+              description: 'they were on before, and the browser still allows them',
+              target: 'on',
+            },
+            { target: 'off' },
+          ],
+          onError: 'unsupported',
+        },
       },
-    }),
-    clearWaiting: assign({ waiting: null }),
-  },
-  guards: {
-    /** Detections arrived since the last notification. */
-    hasWaiting: ({ context }) => context.waiting !== null,
-  },
-  delays: {
-    /** Minimum interval between notifications. */
-    desktopRest: DESKTOP_REST_MS,
-  },
-}).createMachine({
-  id: 'desktop',
-  context: { waiting: null },
-  initial: 'recalling',
-  states: {
-    recalling: {
-      description: 'Restores the stored choice.',
-      invoke: {
-        id: 'recall',
-        src: 'recall',
-        onDone: [
-          {
-            guard: ({ event }) => event.output.permission === 'unsupported',
-            description: 'the browser cannot show notifications',
-            target: 'unsupported',
-          },
-          {
-            guard: ({ event }) => event.output.permission === 'denied',
-            description: 'the browser blocks this site’s notifications',
-            target: 'denied',
-          },
-          {
-            guard: ({ event }) => event.output.permission === 'granted' && event.output.wasOn,
-            description: 'they were on before, and the browser still allows them',
-            target: 'on',
-          },
-          { target: 'off' },
-        ],
-        onError: 'unsupported',
+      unsupported: { description: 'The browser cannot show notifications.' },
+      off: {
+        description: 'Notifications are off.',
+        on: { 'desktop.toggle': 'asking' },
       },
-    },
-    unsupported: { description: 'The browser cannot show notifications.' },
-    off: {
-      description: 'Notifications are off.',
-      on: { 'desktop.toggle': 'asking' },
-    },
-    asking: {
-      description: 'The browser asks the teacher for permission.',
-      invoke: {
-        id: 'askPermission',
-        src: 'askPermission',
-        onDone: [
-          {
-            guard: ({ event }) => event.output === 'granted',
-            description: 'the browser allows this site’s notifications',
-            target: 'on',
-            actions: { type: 'keep', params: { isOn: true } },
-          },
-          {
-            guard: ({ event }) => event.output === 'denied',
-            description: 'the browser blocks this site’s notifications',
-            target: 'denied',
-          },
-          { target: 'off' },
-        ],
-        onError: 'unsupported',
+      asking: {
+        description: 'The browser asks the teacher for permission.',
+        invoke: {
+          id: 'askPermission',
+          src: 'askPermission',
+          onDone: [
+            {
+              guard: ({ event }) => event.output === 'granted',
+              description: 'the browser allows this site’s notifications',
+              target: 'on',
+              actions: { type: 'keep', params: { isOn: true } },
+            },
+            {
+              guard: ({ event }) => event.output === 'denied',
+              description: 'the browser blocks this site’s notifications',
+              target: 'denied',
+            },
+            { target: 'off' },
+          ],
+          onError: 'unsupported',
+        },
       },
-    },
-    denied: {
-      description: 'The browser blocks this site’s notifications until its settings change.',
-      on: { 'desktop.toggle': 'asking' },
-    },
-    on: {
-      description: 'Notifications are on.',
-      exit: 'clearWaiting',
-      invoke: { id: 'showNotifications', src: 'showNotifications' },
+      denied: {
+        description: 'The browser blocks this site’s notifications until its settings change.',
+        on: { 'desktop.toggle': 'asking' },
+      },
       on: {
-        'desktop.toggle': { target: 'off', actions: { type: 'keep', params: { isOn: false } } },
-        'notification.refused': [
-          {
-            guard: ({ event }) => event.permission === 'denied',
-            description: 'the browser blocks this site’s notifications',
-            target: 'denied',
-          },
-          { target: 'unsupported' },
-        ],
-        'page.shown': { actions: 'clearWaiting' },
-      },
-      initial: 'quiet',
-      states: {
-        quiet: {
-          description: 'No notification was shown in the last minute.',
-          on: {
-            'detections.came': { target: 'resting', actions: 'show' },
-          },
+        description: 'Notifications are on.',
+        exit: 'clearWaiting',
+        invoke: { id: 'showNotifications', src: 'showNotifications' },
+        on: {
+          'desktop.toggle': { target: 'off', actions: { type: 'keep', params: { isOn: false } } },
+          'notification.refused': [
+            {
+              guard: ({ event }) => event.permission === 'denied',
+              description: 'the browser blocks this site’s notifications',
+              target: 'denied',
+            },
+            { target: 'unsupported' },
+          ],
+          'page.shown': { actions: 'clearWaiting' },
         },
-        resting: {
-          description: 'A notification was shown. The next one has to wait.',
-          on: {
-            'detections.came': { actions: 'assignWaiting' },
+        initial: 'quiet',
+        states: {
+          quiet: {
+            description: 'No notification was shown in the last minute.',
+            on: {
+              'detections.came': { target: 'resting', actions: 'show' },
+            },
           },
-          after: {
-            desktopRest: [
-              {
-                guard: 'hasWaiting',
-                target: 'resting',
-                reenter: true,
-                actions: ['showWaiting', 'clearWaiting'],
-              },
-              { target: 'quiet' },
-            ],
+          resting: {
+            description: 'A notification was shown. The next one has to wait.',
+            on: {
+              'detections.came': { actions: 'assignWaiting' },
+            },
+            after: {
+              desktopRest: [
+                {
+                  guard: 'hasWaiting',
+                  target: 'resting',
+                  reenter: true,
+                  actions: ['showWaiting', 'clearWaiting'],
+                },
+                { target: 'quiet' },
+              ],
+            },
           },
         },
       },
     },
-  },
-});
+  });

@@ -1,8 +1,20 @@
-import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
+import { assertEvent, assign, emit, fromCallback, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { CHANNEL_PROVEN_MS, CONNECT_TIMEOUT_MS, HEARTBEAT_PATIENCE_MS, MAX_RECONNECTS } from '../../constants';
 import type { LiveMessage } from '../../services/app/types';
+import type { LiveSocketListeners } from '../../services/live/liveSocket';
 import { backoffDelay } from '../app/backoff';
-import { callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+/** What the live channel needs of the world. */
+export interface LiveChannelPorts {
+  /** Opens a socket with the current access token. Null if the session has ended. */
+  openSocket(listeners: LiveSocketListeners): { requestStatus(): void; close(): void } | null;
+  /** Renews the access token of the last socket. */
+  renewToken(): Promise<void>;
+  /** These call back until the returned function is called. */
+  watchNetwork(onChange: (online: boolean) => void): () => void;
+  watchVisibility(onShown: () => void): () => void;
+  everySecond(onTick: () => void): () => void;
+}
 
 export interface LiveChannelContext {
   /** Reconnects since the last proven connection. */
@@ -35,16 +47,19 @@ export type LiveChannelEvent =
   | { type: 'page.shown' }
   | { type: 'clock.ticked'; now: number };
 
-/** Events for the parent. */
+/** What it announces to whoever subscribes; see `watchLive`. */
 export type LiveReport =
   /** The channel opened. Missed changes must be fetched. */
   | { type: 'live.opened' }
   /** The channel closed. Its facts may be outdated from now on. */
   | { type: 'live.lost' }
-  | { type: 'live.message'; message: LiveMessage }
-  | { type: 'live.logsAnnounced'; sectionId: string }
-  | { type: 'live.attendanceAnnounced'; sectionId: string }
-  | { type: 'live.sectionsAnnounced' };
+  | { type: 'live.message'; sectionId: string; status: Omit<LiveMessage, 'type' | 'sectionId'>; isStart: boolean }
+  | { type: 'logs.announced'; sectionId: string }
+  | { type: 'attendance.announced'; sectionId: string }
+  | { type: 'sections.announced' };
+
+/** Close code for a rejected token. */
+const TOKEN_REFUSED = 4401;
 
 /**
  * The live channel of a session (section 4): it connects when the session starts, and ends with it.
@@ -63,188 +78,219 @@ export type LiveReport =
  * - No attempts while offline. A new round starts when the browser comes online, when the teacher asks for it, and, after
  *   giving up, when the page becomes visible.
  */
-export const liveChannelMachine = setup({
-  types: {
-    context: {} as LiveChannelContext,
-    events: {} as LiveChannelEvent,
-  },
-  actors: {
-    liveSocket: callbackNotProvided<{ type: 'status.request' }>('liveSocket'),
-    renewToken: promiseNotProvided<void>('renewToken'),
-    watchNetwork: callbackNotProvided('watchNetwork'),
-    tickClock: callbackNotProvided('tickClock'),
-  },
-  actions: {
-    requestStatus: sendTo('liveSocket', { type: 'status.request' }),
-    reportOpened: sendParent({ type: 'live.opened' } satisfies LiveReport),
-    reportLost: sendParent({ type: 'live.lost' } satisfies LiveReport),
-    reportMessage: sendParent(({ event }) => {
-      assertEvent(event, 'message.received');
-      return { type: 'live.message', message: event.message } satisfies LiveReport;
-    }),
-    reportLogs: sendParent(({ event }) => {
-      assertEvent(event, 'logs.announced');
-      return { type: 'live.logsAnnounced', sectionId: event.sectionId } satisfies LiveReport;
-    }),
-    reportAttendance: sendParent(({ event }) => {
-      assertEvent(event, 'attendance.announced');
-      return { type: 'live.attendanceAnnounced', sectionId: event.sectionId } satisfies LiveReport;
-    }),
-    reportSections: sendParent({ type: 'live.sectionsAnnounced' } satisfies LiveReport),
-    expectHeartbeats: assign({ sendsHeartbeats: true }),
-    countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
-    startNewRound: assign({ reconnects: 0 }),
-    assignNow: assign({
-      now: ({ event }) => {
-        assertEvent(event, 'clock.ticked');
-        return event.now;
-      },
-      retryAt: ({ context, event }) => {
-        assertEvent(event, 'clock.ticked');
-        return context.retryAt ?? event.now + backoffDelay(context.reconnects);
-      },
-    }),
-    forgetRetry: assign({ retryAt: null }),
-  },
-  guards: {
-    /** All five reconnects since the last proven connection are used up. */
-    isExhausted: ({ context }) => context.reconnects >= MAX_RECONNECTS,
-    /** The server has never sent a heartbeat. Servers with heartbeats send the first after accepting the token. */
-    isSilenceNormal: ({ context }) => !context.sendsHeartbeats,
-    /** The server closed with the code 4401: it does not accept the access token. */
-    isTokenRefused: ({ event }) => event.type === 'socket.closed' && event.tokenRefused,
-  },
-  delays: {
-    /** From a close to the next reconnect: 1 s times 2 to the attempt number. */
-    backoffDelay: ({ context }) => backoffDelay(context.reconnects),
-    /** Timeout for opening a connection. */
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    /** A connection that stays open this long counts as proven, even without a message. */
-    provenDelay: CHANNEL_PROVEN_MS,
-    /** Silence after which a connection with heartbeats is lost. */
-    heartbeatPatience: HEARTBEAT_PATIENCE_MS,
-  },
-}).createMachine({
-  id: 'liveChannel',
-  context: { reconnects: 0, sendsHeartbeats: false, retryAt: null, now: 0 },
-  invoke: { id: 'watchNetwork', src: 'watchNetwork' },
-  on: {
-    'network.offline': '.offline',
-  },
-  initial: 'attached',
-  states: {
-    attached: {
-      description: 'There is a socket.',
-      // On the parent, so that no message is sent to a socket that is being closed.
-      invoke: { id: 'liveSocket', src: 'liveSocket' },
-      on: {
-        'socket.closed': [
-          { guard: 'isExhausted', target: 'gaveUp' },
-          { guard: 'isTokenRefused', target: 'renewing' },
-          { target: 'backingOff' },
-        ],
-      },
-      initial: 'connecting',
-      states: {
-        connecting: {
-          description: 'The socket is being opened.',
-          on: {
-            'socket.opened': 'open',
-          },
-          after: {
-            connectTimeout: [
-              { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
-              { target: '#liveChannel.backingOff' },
-            ],
-          },
+export const liveChannelMachine = (ports: LiveChannelPorts) =>
+  setup({
+    types: {
+      context: {} as LiveChannelContext,
+      events: {} as LiveChannelEvent,
+      emitted: {} as LiveReport,
+    },
+    actors: {
+      liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
+        const socket = ports.openSocket({
+          onOpened: () => sendBack({ type: 'socket.opened' }),
+          onMessage: (message) => sendBack({ type: 'message.received', message }),
+          onLogsChanged: (sectionId) => sendBack({ type: 'logs.announced', sectionId }),
+          onAttendanceChanged: (sectionId) => sendBack({ type: 'attendance.announced', sectionId }),
+          onSectionsChanged: () => sendBack({ type: 'sections.announced' }),
+          onHeartbeat: () => sendBack({ type: 'heartbeat.received' }),
+          onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),
+        });
+        // The session has ended, and the channel with it.
+        if (socket === null) return sendBack({ type: 'socket.closed', tokenRefused: false });
+        receive(() => socket.requestStatus());
+        return socket.close;
+      }),
+      renewToken: fromPromise<void, void>(() => ports.renewToken()),
+      watchNetwork: fromCallback(({ sendBack }) => {
+        const stopNetwork = ports.watchNetwork((online) =>
+          sendBack({ type: online ? 'network.online' : 'network.offline' }),
+        );
+        const stopVisibility = ports.watchVisibility(() => sendBack({ type: 'page.shown' }));
+        return () => {
+          stopNetwork();
+          stopVisibility();
+        };
+      }),
+      tickClock: fromCallback(({ sendBack }) =>
+        ports.everySecond(() => sendBack({ type: 'clock.ticked', now: Date.now() })),
+      ),
+    },
+    actions: {
+      requestStatus: sendTo('liveSocket', { type: 'status.request' }),
+      reportOpened: emit({ type: 'live.opened' }),
+      reportLost: emit({ type: 'live.lost' }),
+      reportMessage: emit(({ event }): LiveReport => {
+        assertEvent(event, 'message.received');
+        const { type, sectionId, ...status } = event.message;
+        return { type: 'live.message', sectionId, status, isStart: type === 'detection_start' };
+      }),
+      reportLogs: emit(({ event }): LiveReport => {
+        assertEvent(event, 'logs.announced');
+        return { type: 'logs.announced', sectionId: event.sectionId };
+      }),
+      reportAttendance: emit(({ event }): LiveReport => {
+        assertEvent(event, 'attendance.announced');
+        return { type: 'attendance.announced', sectionId: event.sectionId };
+      }),
+      reportSections: emit({ type: 'sections.announced' }),
+      expectHeartbeats: assign({ sendsHeartbeats: true }),
+      countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
+      startNewRound: assign({ reconnects: 0 }),
+      assignNow: assign({
+        now: ({ event }) => {
+          assertEvent(event, 'clock.ticked');
+          return event.now;
         },
-        open: {
-          description: 'Live messages arrive.',
-          entry: ['requestStatus', 'reportOpened'],
-          exit: 'reportLost',
-          on: {
-            'heartbeat.received': '.beating',
-            'logs.announced': { actions: 'reportLogs' },
-            'attendance.announced': { actions: 'reportAttendance' },
-            'sections.announced': { actions: 'reportSections' },
-            'status.ask': { actions: 'requestStatus' },
+        retryAt: ({ context, event }) => {
+          assertEvent(event, 'clock.ticked');
+          return context.retryAt ?? event.now + backoffDelay(context.reconnects);
+        },
+      }),
+      forgetRetry: assign({ retryAt: null }),
+    },
+    guards: {
+      /** All five reconnects since the last proven connection are used up. */
+      isExhausted: ({ context }) => context.reconnects >= MAX_RECONNECTS,
+      /** The server has never sent a heartbeat. Servers with heartbeats send the first after accepting the token. */
+      isSilenceNormal: ({ context }) => !context.sendsHeartbeats,
+      /** The server closed with the code 4401: it does not accept the access token. */
+      isTokenRefused: ({ event }) => event.type === 'socket.closed' && event.tokenRefused,
+    },
+    delays: {
+      /** From a close to the next reconnect: 1 s times 2 to the attempt number. */
+      backoffDelay: ({ context }) => backoffDelay(context.reconnects),
+      /** Timeout for opening a connection. */
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      /** A connection that stays open this long counts as proven, even without a message. */
+      provenDelay: CHANNEL_PROVEN_MS,
+      /** Silence after which a connection with heartbeats is lost. */
+      heartbeatPatience: HEARTBEAT_PATIENCE_MS,
+    },
+  }).createMachine({
+    id: 'liveChannel',
+    context: { reconnects: 0, sendsHeartbeats: false, retryAt: null, now: 0 },
+    invoke: { id: 'watchNetwork', src: 'watchNetwork' },
+    on: {
+      'network.offline': '.offline',
+    },
+    initial: 'attached',
+    states: {
+      attached: {
+        description: 'There is a socket.',
+        // On the parent, so that no message is sent to a socket that is being closed.
+        invoke: { id: 'liveSocket', src: 'liveSocket' },
+        on: {
+          'socket.closed': [
+            { guard: 'isExhausted', target: 'gaveUp' },
+            { guard: 'isTokenRefused', target: 'renewing' },
+            { target: 'backingOff' },
+          ],
+        },
+        initial: 'connecting',
+        states: {
+          connecting: {
+            description: 'The socket is being opened.',
+            on: {
+              'socket.opened': 'open',
+            },
+            after: {
+              connectTimeout: [
+                { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
+                { target: '#liveChannel.backingOff' },
+              ],
+            },
           },
-          initial: 'unproven',
-          states: {
-            unproven: {
-              description: 'The connection may still be refused, so the reconnects still count.',
-              on: {
-                'message.received': { target: 'proven', actions: 'reportMessage' },
-              },
-              after: {
-                provenDelay: [
-                  { guard: 'isSilenceNormal', target: 'proven' },
-                  { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
-                  { target: '#liveChannel.backingOff' },
-                ],
-              },
+          open: {
+            description: 'Live messages arrive.',
+            entry: ['requestStatus', 'reportOpened'],
+            exit: 'reportLost',
+            on: {
+              'heartbeat.received': '.beating',
+              'logs.announced': { actions: 'reportLogs' },
+              'attendance.announced': { actions: 'reportAttendance' },
+              'sections.announced': { actions: 'reportSections' },
+              'status.ask': { actions: 'requestStatus' },
             },
-            proven: {
-              description: 'The connection is proven. The next loss starts a new round.',
-              entry: 'startNewRound',
-              on: {
-                'message.received': { actions: 'reportMessage' },
-              },
-            },
-            beating: {
-              description:
-                'The connection is proven, and its silence would mean that it is dead. Whatever arrives restarts the wait.',
-              entry: ['startNewRound', 'expectHeartbeats'],
-              on: {
-                'heartbeat.received': { target: 'beating', reenter: true },
-                'message.received': { target: 'beating', reenter: true, actions: 'reportMessage' },
-                'logs.announced': {
-                  target: 'beating',
-                  reenter: true,
-                  actions: 'reportLogs',
+            initial: 'unproven',
+            states: {
+              unproven: {
+                description: 'The connection may still be refused, so the reconnects still count.',
+                on: {
+                  'message.received': { target: 'proven', actions: 'reportMessage' },
                 },
-                'attendance.announced': { target: 'beating', reenter: true, actions: 'reportAttendance' },
-                'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
+                after: {
+                  provenDelay: [
+                    { guard: 'isSilenceNormal', target: 'proven' },
+                    { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
+                    { target: '#liveChannel.backingOff' },
+                  ],
+                },
               },
-              after: {
-                heartbeatPatience: '#liveChannel.backingOff',
+              proven: {
+                description: 'The connection is proven. The next loss starts a new round.',
+                entry: 'startNewRound',
+                on: {
+                  'message.received': { actions: 'reportMessage' },
+                },
+              },
+              beating: {
+                description:
+                  'The connection is proven, and its silence would mean that it is dead. Whatever arrives restarts the wait.',
+                entry: ['startNewRound', 'expectHeartbeats'],
+                on: {
+                  'heartbeat.received': { target: 'beating', reenter: true },
+                  'message.received': { target: 'beating', reenter: true, actions: 'reportMessage' },
+                  'logs.announced': {
+                    target: 'beating',
+                    reenter: true,
+                    actions: 'reportLogs',
+                  },
+                  'attendance.announced': { target: 'beating', reenter: true, actions: 'reportAttendance' },
+                  'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
+                },
+                after: {
+                  heartbeatPatience: '#liveChannel.backingOff',
+                },
               },
             },
           },
         },
       },
-    },
-    renewing: {
-      description: 'The server refused the access token. It is renewed before the next attempt.',
-      invoke: { id: 'renewToken', src: 'renewToken', onDone: 'backingOff', onError: 'backingOff' },
-    },
-    backingOff: {
-      description: 'Waits before the next attempt.',
-      exit: 'forgetRetry',
-      invoke: { id: 'tickClock', src: 'tickClock' },
-      on: {
-        'clock.ticked': { actions: 'assignNow' },
+      renewing: {
+        description: 'The server refused the access token. It is renewed before the next attempt.',
+        invoke: { id: 'renewToken', src: 'renewToken', onDone: 'backingOff', onError: 'backingOff' },
       },
-      after: {
-        backoffDelay: { target: 'attached', actions: 'countReconnect' },
+      backingOff: {
+        description: 'Waits before the next attempt.',
+        exit: 'forgetRetry',
+        invoke: { id: 'tickClock', src: 'tickClock' },
+        on: {
+          'clock.ticked': { actions: 'assignNow' },
+        },
+        after: {
+          backoffDelay: { target: 'attached', actions: 'countReconnect' },
+        },
+      },
+      offline: {
+        description: 'The browser is offline. There are no attempts.',
+        on: {
+          'network.online': { target: 'attached', actions: 'startNewRound' },
+        },
+      },
+      gaveUp: {
+        description: 'Five reconnects in a row have failed.',
+        on: {
+          'reconnect.submit': { target: 'attached', actions: 'startNewRound' },
+          'network.online': { target: 'attached', actions: 'startNewRound' },
+          'page.shown': { target: 'attached', actions: 'startNewRound' },
+        },
       },
     },
-    offline: {
-      description: 'The browser is offline. There are no attempts.',
-      on: {
-        'network.online': { target: 'attached', actions: 'startNewRound' },
-      },
-    },
-    gaveUp: {
-      description: 'Five reconnects in a row have failed.',
-      on: {
-        'reconnect.submit': { target: 'attached', actions: 'startNewRound' },
-        'network.online': { target: 'attached', actions: 'startNewRound' },
-        'page.shown': { target: 'attached', actions: 'startNewRound' },
-      },
-    },
-  },
-});
+  });
+
+/** The channel is open: it reports every change. */
+export const isOpen = (channel: SnapshotFrom<typeof liveChannelMachine>) => channel.matches({ attached: 'open' });
 
 /** Returns the whole seconds until the next attempt, or null if none is scheduled. */
 export const secondsToRetry = ({ retryAt, now }: LiveChannelContext): number | null =>

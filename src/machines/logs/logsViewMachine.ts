@@ -1,10 +1,17 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, fromPromise, setup } from 'xstate';
 import { messages } from '../../messages';
 import { type Problem, problemOf } from '../../problem';
 import type { DetectionLog, Noted } from '../../services/app/types';
+import { type BackEntryPorts, holdBackEntry } from '../app/backEntry';
 import type { Notice } from '../app/noticeMachine';
-import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { present } from '../app/present';
+import type { SendWrite } from '../app/writes';
+
+/** What the viewer of logs needs of the world. */
+export interface LogsViewPorts extends BackEntryPorts {
+  sendWrite: SendWrite;
+  showNotice(notice: Notice): void;
+}
 
 /** Size of a screenshot that is not fitted to the window. */
 export interface Zoom {
@@ -94,188 +101,197 @@ function reviewingOf(
  * - A log that was marked as seen or dismissed has been dealt with: once that is saved, the viewer moves on to the next log.
  * - A deletion is confirmed first. Then the viewer moves on to the next log, if there is one.
  */
-export const logsViewMachine = setup({
-  types: {
-    context: {} as LogsViewContext,
-    events: {} as LogsViewEvent,
-    input: {} as Pick<LogsViewContext, 'sectionId' | 'notes'>,
-  },
-  actors: {
-    /** Adds a history entry for Back to leave. Sends `back.pressed`. */
-    holdBackEntry: callbackNotProvided('holdBackEntry'),
-    /** Resolves with its input. */
-    saveReview: promiseNotProvided<Reviewing, Reviewing>('saveReview'),
-    deleteLog: promiseNotProvided<void, { sectionId: string; logId: string }>('deleteLog'),
-  },
-  actions: {
-    showNotice: actionNotProvided<Notice>('showNotice'),
-    assignEnlarged: assign({
-      enlarged: ({ event }) => {
-        assertEvent(event, ['screenshot.open', 'screenshot.step']);
-        return event.log;
-      },
-      zoom: ownSize,
-      neighbours: nobody,
-    }),
-    clearEnlarged: assign({ enlarged: null }),
-    assignNote: assign({
-      notes: ({ context, event }) => {
-        assertEvent(event, ['note.change', 'review.submit']);
-        return { ...context.notes, [shownId(context)]: event.note };
-      },
-    }),
-    assignNeighbours: assign({
-      neighbours: ({ event }) => {
-        assertEvent(event, ['review.submit', 'deletion.confirm']);
-        return event.neighbours;
-      },
-    }),
-    goOn: assign({ enlarged: ({ context }) => nextOf(context), zoom: ownSize, neighbours: nobody }),
-    forgetNote: assign({ notes: ({ context }) => without(context.notes, shownId(context)) }),
-    forgetSaved: assign({
-      notes: ({ context: { notes } }, { logId, noted }: Reviewing) =>
-        // More may have been typed since.
-        notes[logId] === noted.note ? without(notes, logId) : notes,
-    }),
-    clearProblem: assign({ problem: null }),
-  },
-  guards: {
-    /** There is another log to move on to. */
-    hasNeighbour: ({ context }) => nextOf(context) !== null,
-  },
-}).createMachine({
-  id: 'logsView',
-  context: ({ input }) => ({ ...input, enlarged: null, zoom: ownSize, neighbours: nobody, problem: null }),
-  initial: 'reading',
-  states: {
-    reading: {
-      description: 'The logs are shown.',
-      on: {
-        'screenshot.open': { target: 'enlarging', actions: 'assignEnlarged' },
-      },
+export const logsViewMachine = ({ sendWrite, showNotice, addBackEntry }: LogsViewPorts) =>
+  setup({
+    types: {
+      context: {} as LogsViewContext,
+      events: {} as LogsViewEvent,
+      input: {} as Pick<LogsViewContext, 'sectionId' | 'notes'>,
     },
-    enlarging: {
-      description: 'A log is enlarged. The browser’s Back closes it.',
-      on: {
-        'screenshot.step': { target: ['.size.fitted', '.change.none.unsaid'], actions: 'assignEnlarged' },
-        'screenshot.close': { target: 'reading', actions: 'clearEnlarged' },
-        'back.pressed': { target: 'reading', actions: 'clearEnlarged' },
+    actors: {
+      /** Adds a history entry for Back to leave. Sends `back.pressed`. */
+      holdBackEntry: holdBackEntry({ addBackEntry }),
+      /** Resolves with its input. */
+      saveReview: fromPromise<Reviewing, Reviewing>(async ({ input, signal }) => {
+        const { sectionId, logId, noted } = input;
+        await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [logId], noted }, signal);
+        return input;
+      }),
+      deleteLog: fromPromise<void, { sectionId: string; logId: string }>(
+        async ({ input: { sectionId, logId }, signal }) => {
+          await sendWrite({ kind: 'deleteLogs', sectionId, logIds: [logId] }, signal);
+        },
+      ),
+    },
+    actions: {
+      showNotice: (_, notice: Notice) => showNotice(notice),
+      assignEnlarged: assign({
+        enlarged: ({ event }) => {
+          assertEvent(event, ['screenshot.open', 'screenshot.step']);
+          return event.log;
+        },
+        zoom: ownSize,
+        neighbours: nobody,
+      }),
+      clearEnlarged: assign({ enlarged: null }),
+      assignNote: assign({
+        notes: ({ context, event }) => {
+          assertEvent(event, ['note.change', 'review.submit']);
+          return { ...context.notes, [shownId(context)]: event.note };
+        },
+      }),
+      assignNeighbours: assign({
+        neighbours: ({ event }) => {
+          assertEvent(event, ['review.submit', 'deletion.confirm']);
+          return event.neighbours;
+        },
+      }),
+      goOn: assign({ enlarged: ({ context }) => nextOf(context), zoom: ownSize, neighbours: nobody }),
+      forgetNote: assign({ notes: ({ context }) => without(context.notes, shownId(context)) }),
+      forgetSaved: assign({
+        notes: ({ context: { notes } }, { logId, noted }: Reviewing) =>
+          // More may have been typed since.
+          notes[logId] === noted.note ? without(notes, logId) : notes,
+      }),
+      clearProblem: assign({ problem: null }),
+    },
+    guards: {
+      /** There is another log to move on to. */
+      hasNeighbour: ({ context }) => nextOf(context) !== null,
+    },
+  }).createMachine({
+    id: 'logsView',
+    context: ({ input }) => ({ ...input, enlarged: null, zoom: ownSize, neighbours: nobody, problem: null }),
+    initial: 'reading',
+    states: {
+      reading: {
+        description: 'The logs are shown.',
+        on: {
+          'screenshot.open': { target: 'enlarging', actions: 'assignEnlarged' },
+        },
       },
-      invoke: { id: 'holdBackEntry', src: 'holdBackEntry' },
-      type: 'parallel',
-      states: {
-        size: {
-          description: 'The size of the screenshot.',
-          initial: 'fitted',
-          on: {
-            'zoom.change': { target: '.zoomed', actions: assign({ zoom: ({ event }) => event.zoom }) },
-          },
-          states: {
-            fitted: {
-              description: 'The whole screenshot is visible, scaled to the stage.',
-              tags: 'fitted',
+      enlarging: {
+        description: 'A log is enlarged. The browser’s Back closes it.',
+        on: {
+          'screenshot.step': { target: ['.size.fitted', '.change.none.unsaid'], actions: 'assignEnlarged' },
+          'screenshot.close': { target: 'reading', actions: 'clearEnlarged' },
+          'back.pressed': { target: 'reading', actions: 'clearEnlarged' },
+        },
+        invoke: { id: 'holdBackEntry', src: 'holdBackEntry' },
+        type: 'parallel',
+        states: {
+          size: {
+            description: 'The size of the screenshot.',
+            initial: 'fitted',
+            on: {
+              'zoom.change': { target: '.zoomed', actions: assign({ zoom: ({ event }) => event.zoom }) },
             },
-            zoomed: {
-              description: 'The screenshot has the chosen size and scrolls.',
-              on: { 'zoom.fit': 'fitted' },
+            states: {
+              fitted: {
+                description: 'The whole screenshot is visible, scaled to the stage.',
+                tags: 'fitted',
+              },
+              zoomed: {
+                description: 'The screenshot has the chosen size and scrolls.',
+                on: { 'zoom.fit': 'fitted' },
+              },
+            },
+          },
+          change: {
+            description: 'The review or deletion of its log.',
+            initial: 'none',
+            states: {
+              none: {
+                description: 'No change is in flight.',
+                initial: 'unsaid',
+                on: {
+                  'note.change': { target: '.unsaid', actions: 'assignNote' },
+                  'review.submit': [
+                    {
+                      guard: ({ event }) => event.state === null && event.note !== '',
+                      description: 'the review is taken back, and its note stays as typed text',
+                      target: 'saving',
+                      actions: ['assignNote', 'assignNeighbours'],
+                    },
+                    { target: 'saving', actions: 'assignNeighbours' },
+                  ],
+                  'deletion.ask': 'asking',
+                },
+                states: {
+                  unsaid: { description: 'There is no result to show.' },
+                  saved: { description: 'The review has been saved. The viewer may have moved on.' },
+                  deleted: { description: 'The previously enlarged log has been deleted.' },
+                  failed: { description: 'The last change failed.', exit: 'clearProblem' },
+                },
+              },
+              saving: {
+                description: 'The review is being saved.',
+                on: { 'note.change': { actions: 'assignNote' } },
+                invoke: {
+                  id: 'saveReview',
+                  src: 'saveReview',
+                  input: ({ context, event }) => {
+                    assertEvent(event, 'review.submit');
+                    return reviewingOf(context, event);
+                  },
+                  onDone: [
+                    {
+                      guard: ({ context, event }) => event.output.goesOn && context.neighbours.next !== undefined,
+                      description: 'the log was marked, and there is a next one',
+                      target: ['#logsView.enlarging.size.fitted', '#logsView.enlarging.change.none.saved'],
+                      actions: [{ type: 'forgetSaved', params: ({ event }) => event.output }, 'goOn'],
+                    },
+                    {
+                      target: 'none.saved',
+                      actions: { type: 'forgetSaved', params: ({ event }) => event.output },
+                    },
+                  ],
+                  onError: {
+                    target: 'none.failed',
+                    actions: assign({ problem: ({ event }) => problemOf(event.error) }),
+                  },
+                },
+              },
+              asking: {
+                description: 'The teacher is asked to confirm the deletion.',
+                on: {
+                  'deletion.confirm': {
+                    target: 'deleting',
+                    actions: 'assignNeighbours',
+                  },
+                  'deletion.cancel': 'none',
+                },
+              },
+              deleting: {
+                description: 'The log is being deleted.',
+                invoke: {
+                  id: 'deleteLog',
+                  src: 'deleteLog',
+                  input: ({ context }) => ({ sectionId: context.sectionId, logId: shownId(context) }),
+                  onDone: [
+                    {
+                      guard: 'hasNeighbour',
+                      target: ['#logsView.enlarging.size.fitted', '#logsView.enlarging.change.none.deleted'],
+                      actions: ['forgetNote', 'goOn'],
+                    },
+                    {
+                      target: '#logsView.reading',
+                      actions: [
+                        'forgetNote',
+                        'goOn',
+                        { type: 'showNotice', params: { kind: 'success', sentence: messages.review.deleted } },
+                      ],
+                    },
+                  ],
+                  onError: {
+                    target: 'none.failed',
+                    actions: assign({ problem: ({ event }) => problemOf(event.error) }),
+                  },
+                },
+              },
             },
           },
         },
-        change: {
-          description: 'The review or deletion of its log.',
-          initial: 'none',
-          states: {
-            none: {
-              description: 'No change is in flight.',
-              initial: 'unsaid',
-              on: {
-                'note.change': { target: '.unsaid', actions: 'assignNote' },
-                'review.submit': [
-                  {
-                    guard: ({ event }) => event.state === null && event.note !== '',
-                    description: 'the review is taken back, and its note stays as typed text',
-                    target: 'saving',
-                    actions: ['assignNote', 'assignNeighbours'],
-                  },
-                  { target: 'saving', actions: 'assignNeighbours' },
-                ],
-                'deletion.ask': 'asking',
-              },
-              states: {
-                unsaid: { description: 'There is no result to show.' },
-                saved: { description: 'The review has been saved. The viewer may have moved on.' },
-                deleted: { description: 'The previously enlarged log has been deleted.' },
-                failed: { description: 'The last change failed.', exit: 'clearProblem' },
-              },
-            },
-            saving: {
-              description: 'The review is being saved.',
-              on: { 'note.change': { actions: 'assignNote' } },
-              invoke: {
-                id: 'saveReview',
-                src: 'saveReview',
-                input: ({ context, event }) => {
-                  assertEvent(event, 'review.submit');
-                  return reviewingOf(context, event);
-                },
-                onDone: [
-                  {
-                    guard: ({ context, event }) => event.output.goesOn && context.neighbours.next !== undefined,
-                    description: 'the log was marked, and there is a next one',
-                    target: ['#logsView.enlarging.size.fitted', '#logsView.enlarging.change.none.saved'],
-                    actions: [{ type: 'forgetSaved', params: ({ event }) => event.output }, 'goOn'],
-                  },
-                  {
-                    target: 'none.saved',
-                    actions: { type: 'forgetSaved', params: ({ event }) => event.output },
-                  },
-                ],
-                onError: {
-                  target: 'none.failed',
-                  actions: assign({ problem: ({ event }) => problemOf(event.error) }),
-                },
-              },
-            },
-            asking: {
-              description: 'The teacher is asked to confirm the deletion.',
-              on: {
-                'deletion.confirm': {
-                  target: 'deleting',
-                  actions: 'assignNeighbours',
-                },
-                'deletion.cancel': 'none',
-              },
-            },
-            deleting: {
-              description: 'The log is being deleted.',
-              invoke: {
-                id: 'deleteLog',
-                src: 'deleteLog',
-                input: ({ context }) => ({ sectionId: context.sectionId, logId: shownId(context) }),
-                onDone: [
-                  {
-                    guard: 'hasNeighbour',
-                    target: ['#logsView.enlarging.size.fitted', '#logsView.enlarging.change.none.deleted'],
-                    actions: ['forgetNote', 'goOn'],
-                  },
-                  {
-                    target: '#logsView.reading',
-                    actions: [
-                      'forgetNote',
-                      'goOn',
-                      { type: 'showNotice', params: { kind: 'success', sentence: messages.review.deleted } },
-                    ],
-                  },
-                ],
-                onError: {
-                  target: 'none.failed',
-                  actions: assign({ problem: ({ event }) => problemOf(event.error) }),
-                },
-              },
-            },
-          },
-        },
       },
     },
-  },
-});
+  });

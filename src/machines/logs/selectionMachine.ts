@@ -1,11 +1,18 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, fromPromise, setup } from 'xstate';
 import { UNDO_MS } from '../../constants';
 import { messages } from '../../messages';
 import type { Problem } from '../../problem';
 import type { Noted } from '../../services/app/types';
 import { type Notice, noticeOfProblem, showFailure } from '../app/noticeMachine';
-import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
+import type { WriteAnswer } from '../app/writeMachine';
+import type { SendWrite } from '../app/writes';
 import type { EarlierReview } from '../records/earlierReviews';
+
+/** What a selection of logs needs of the world. */
+export interface SelectionPorts {
+  sendWrite: SendWrite;
+  showNotice(notice: Notice): void;
+}
 
 export interface SelectionContext {
   sectionId: string;
@@ -58,6 +65,12 @@ const reviewsAmong = (before: readonly EarlierReview[], logIds: readonly string[
     .filter((review) => review.logIds.length > 0);
 };
 
+/** Returns the ids of the logs that a write has changed. */
+function changedIn({ logs }: WriteAnswer): readonly string[] {
+  if (logs?.kind === 'deleted') return logs.ids;
+  return logs?.kind === 'reviewed' ? Object.keys(logs.reviews) : [];
+}
+
 const { selection: words } = messages;
 
 const noticeOf = ({ logIds, left }: SelectionOutcome, sentenceOf: (count: number) => string): Notice =>
@@ -75,134 +88,153 @@ const noticeOf = ({ logIds, left }: SelectionOutcome, sentenceOf: (count: number
  * - A deletion is confirmed first.
  * - A change that succeeds ends the selection. What could not be changed stays selected, and the teacher is told.
  */
-export const selectionMachine = setup({
-  types: {
-    context: {} as SelectionContext,
-    events: {} as SelectionEvent,
-    input: {} as { sectionId: string },
-  },
-  actors: {
-    reviewLogs: promiseNotProvided<SelectionOutcome, SelectionReview>('reviewLogs'),
-    undoReviews: promiseNotProvided<SelectionOutcome, { sectionId: string; before: readonly EarlierReview[] }>(
-      'undoReviews',
-    ),
-    deleteLogs: promiseNotProvided<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>('deleteLogs'),
-  },
-  actions: {
-    showNotice: actionNotProvided<Notice>('showNotice'),
-    assignAsked: assign({
-      asked: ({ event }) => {
-        assertEvent(event, ['review.submit', 'deletion.ask']);
-        return event.logIds;
-      },
-    }),
-    assignUndoable: assign({
-      undoable: ({ event }) => {
-        assertEvent(event, 'review.submit');
-        const { state, before } = event;
-        return { state, before };
-      },
-    }),
-    keepChanged: assign({
-      undoable: ({ context: { undoable } }, { logIds }: SelectionOutcome) =>
-        undoable && { ...undoable, before: reviewsAmong(undoable.before, logIds) },
-    }),
-    forgetUndoable: assign({ undoable: null }),
-    clear: assign({ logIds: [] }),
-    keepRest: assign({
-      logIds: ({ context: { asked } }, { logIds }: SelectionOutcome) => without(asked, logIds),
-    }),
-  },
-  delays: {
-    /** How long a review can be undone. */
-    undoPatience: UNDO_MS,
-  },
-}).createMachine({
-  id: 'selection',
-  context: ({ input }) => ({ ...input, logIds: [], asked: [], undoable: null }),
-  initial: 'choosing',
-  states: {
-    choosing: {
-      description: 'Logs can be selected.',
-      on: {
-        'logs.select': {
-          actions: assign({
-            logIds: ({ context: { logIds }, event }) => [...without(logIds, event.logIds), ...event.logIds],
-          }),
-        },
-        'logs.unselect': {
-          actions: assign({ logIds: ({ context: { logIds }, event }) => without(logIds, event.logIds) }),
-        },
-        'selection.clear': { actions: 'clear' },
-        'review.submit': { target: 'saving', actions: ['assignAsked', 'assignUndoable'] },
-        'deletion.ask': { target: 'asking', actions: 'assignAsked' },
-      },
-      initial: 'settled',
-      states: {
-        settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
-        undoable: {
-          description: 'The last review can be undone.',
-          after: { undoPatience: 'settled' },
-          on: { 'review.undo': '#selection.undoing' },
-        },
-      },
+export const selectionMachine = ({ sendWrite, showNotice }: SelectionPorts) =>
+  setup({
+    types: {
+      context: {} as SelectionContext,
+      events: {} as SelectionEvent,
+      input: {} as { sectionId: string },
     },
-    saving: {
-      description: 'The reviews are being saved.',
-      invoke: {
-        id: 'reviewLogs',
-        src: 'reviewLogs',
-        input: ({ context: { sectionId, asked }, event }) => {
+    actors: {
+      reviewLogs: fromPromise<SelectionOutcome, SelectionReview>(
+        async ({ input: { sectionId, logIds, ...noted }, signal }) => {
+          const answer = await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [...logIds], noted }, signal);
+          return { logIds: changedIn(answer), left: answer.left };
+        },
+      ),
+      undoReviews: fromPromise<SelectionOutcome, { sectionId: string; before: readonly EarlierReview[] }>(
+        async ({ input: { sectionId, before }, signal }) => {
+          // Submitted at once: the session sends one after the other, also without this page.
+          const answers = await Promise.all(
+            before.map(({ logIds, ...noted }) =>
+              sendWrite({ kind: 'reviewLogs', sectionId, logIds: [...logIds], noted }, signal),
+            ),
+          );
+          return { logIds: answers.flatMap(changedIn), left: answers.find(({ left }) => left !== null)?.left ?? null };
+        },
+      ),
+      deleteLogs: fromPromise<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>(
+        async ({ input: { sectionId, logIds }, signal }) => {
+          const answer = await sendWrite({ kind: 'deleteLogs', sectionId, logIds: [...logIds] }, signal);
+          return { logIds: changedIn(answer), left: answer.left };
+        },
+      ),
+    },
+    actions: {
+      showNotice: (_, notice: Notice) => showNotice(notice),
+      assignAsked: assign({
+        asked: ({ event }) => {
+          assertEvent(event, ['review.submit', 'deletion.ask']);
+          return event.logIds;
+        },
+      }),
+      assignUndoable: assign({
+        undoable: ({ event }) => {
           assertEvent(event, 'review.submit');
-          const { state, note } = event;
-          return { sectionId, logIds: asked, state, ...(note !== undefined && { note }) };
+          const { state, before } = event;
+          return { state, before };
         },
-        onDone: {
-          target: 'choosing.undoable',
-          actions: [
-            { type: 'keepRest', params: ({ event }) => event.output },
-            { type: 'keepChanged', params: ({ event }) => event.output },
-            { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.reviewed) },
-          ],
+      }),
+      keepChanged: assign({
+        undoable: ({ context: { undoable } }, { logIds }: SelectionOutcome) =>
+          undoable && { ...undoable, before: reviewsAmong(undoable.before, logIds) },
+      }),
+      forgetUndoable: assign({ undoable: null }),
+      clear: assign({ logIds: [] }),
+      keepRest: assign({
+        logIds: ({ context: { asked } }, { logIds }: SelectionOutcome) => without(asked, logIds),
+      }),
+    },
+    delays: {
+      /** How long a review can be undone. */
+      undoPatience: UNDO_MS,
+    },
+  }).createMachine({
+    id: 'selection',
+    context: ({ input }) => ({ ...input, logIds: [], asked: [], undoable: null }),
+    initial: 'choosing',
+    states: {
+      choosing: {
+        description: 'Logs can be selected.',
+        on: {
+          'logs.select': {
+            actions: assign({
+              logIds: ({ context: { logIds }, event }) => [...without(logIds, event.logIds), ...event.logIds],
+            }),
+          },
+          'logs.unselect': {
+            actions: assign({ logIds: ({ context: { logIds }, event }) => without(logIds, event.logIds) }),
+          },
+          'selection.clear': { actions: 'clear' },
+          'review.submit': { target: 'saving', actions: ['assignAsked', 'assignUndoable'] },
+          'deletion.ask': { target: 'asking', actions: 'assignAsked' },
         },
-        onError: { target: 'choosing', actions: showFailure },
+        initial: 'settled',
+        states: {
+          settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
+          undoable: {
+            description: 'The last review can be undone.',
+            after: { undoPatience: 'settled' },
+            on: { 'review.undo': '#selection.undoing' },
+          },
+        },
+      },
+      saving: {
+        description: 'The reviews are being saved.',
+        invoke: {
+          id: 'reviewLogs',
+          src: 'reviewLogs',
+          input: ({ context: { sectionId, asked }, event }) => {
+            assertEvent(event, 'review.submit');
+            const { state, note } = event;
+            return { sectionId, logIds: asked, state, ...(note !== undefined && { note }) };
+          },
+          onDone: {
+            target: 'choosing.undoable',
+            actions: [
+              { type: 'keepRest', params: ({ event }) => event.output },
+              { type: 'keepChanged', params: ({ event }) => event.output },
+              { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.reviewed) },
+            ],
+          },
+          onError: { target: 'choosing', actions: showFailure },
+        },
+      },
+      undoing: {
+        description: 'The earlier reviews are being saved again.',
+        invoke: {
+          id: 'undoReviews',
+          src: 'undoReviews',
+          input: ({ context: { sectionId, undoable } }) => ({ sectionId, before: undoable?.before ?? [] }),
+          onDone: {
+            target: 'choosing',
+            actions: { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.undone) },
+          },
+          onError: { target: 'choosing', actions: showFailure },
+        },
+      },
+      asking: {
+        description: 'The teacher is asked to confirm the deletion.',
+        on: {
+          'deletion.confirm': 'deleting',
+          'deletion.cancel': 'choosing',
+        },
+      },
+      deleting: {
+        description: 'The logs are being deleted.',
+        invoke: {
+          id: 'deleteLogs',
+          src: 'deleteLogs',
+          input: ({ context: { sectionId, asked } }) => ({ sectionId, logIds: asked }),
+          onDone: {
+            target: 'choosing',
+            actions: [
+              { type: 'keepRest', params: ({ event }) => event.output },
+              { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.deleted) },
+            ],
+          },
+          onError: { target: 'choosing', actions: showFailure },
+        },
       },
     },
-    undoing: {
-      description: 'The earlier reviews are being saved again.',
-      invoke: {
-        id: 'undoReviews',
-        src: 'undoReviews',
-        input: ({ context: { sectionId, undoable } }) => ({ sectionId, before: undoable?.before ?? [] }),
-        onDone: {
-          target: 'choosing',
-          actions: { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.undone) },
-        },
-        onError: { target: 'choosing', actions: showFailure },
-      },
-    },
-    asking: {
-      description: 'The teacher is asked to confirm the deletion.',
-      on: {
-        'deletion.confirm': 'deleting',
-        'deletion.cancel': 'choosing',
-      },
-    },
-    deleting: {
-      description: 'The logs are being deleted.',
-      invoke: {
-        id: 'deleteLogs',
-        src: 'deleteLogs',
-        input: ({ context: { sectionId, asked } }) => ({ sectionId, logIds: asked }),
-        onDone: {
-          target: 'choosing',
-          actions: [
-            { type: 'keepRest', params: ({ event }) => event.output },
-            { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.deleted) },
-          ],
-        },
-        onError: { target: 'choosing', actions: showFailure },
-      },
-    },
-  },
-});
+  });

@@ -1,5 +1,15 @@
-import { assertEvent, assign, setup } from 'xstate';
-import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
+import { type ActorRefFrom, assertEvent, assign, type EventObject, fromCallback, setup } from 'xstate';
+import { countNewer } from './logList';
+import { type logsMachine, selectNewest } from './logsMachine';
+
+/** What the count of arrivals needs of the world. */
+export interface ArrivalsPorts {
+  isHidden(): boolean;
+  /** Call the results to stop. */
+  watchHidden(onHidden: () => void): () => void;
+  watchVisibility(onShown: () => void): () => void;
+  tellMissed(missed: { sectionId: string; count: number }): void;
+}
 
 export interface ArrivalsContext {
   sectionId: string;
@@ -23,61 +33,86 @@ export type ArrivalsEvent =
  * - One count serves the page's title and the desktop notification. Deletions do not count.
  * - Earlier detections do not count, even if the page was hidden before its first logs arrived.
  */
-export const arrivalsMachine = setup({
-  types: {
-    context: {} as ArrivalsContext,
-    events: {} as ArrivalsEvent,
-    input: {} as { sectionId: string },
-  },
-  actors: {
-    /** Sends `page.hidden`, `page.shown` and `logs.came`. */
-    watchArrivals: callbackNotProvided('watchArrivals'),
-  },
-  actions: {
-    tellMissed: actionNotProvided<{ sectionId: string; count: number }>('tellMissed'),
-    assignLogIds: assign({
-      logIds: ({ event }) => {
-        assertEvent(event, 'page.hidden');
-        return event.logIds;
-      },
-    }),
-    assignCount: assign({
-      count: ({ event }) => {
-        assertEvent(event, 'logs.came');
-        return event.count;
-      },
-    }),
-    forget: assign({ logIds: [], count: 0 }),
-  },
-  guards: {
-    /** The count has grown. */
-    isMore: ({ context, event }) => event.type === 'logs.came' && event.count > context.count,
-  },
-}).createMachine({
-  id: 'arrivals',
-  context: ({ input }) => ({ ...input, logIds: [], count: 0 }),
-  invoke: { id: 'watchArrivals', src: 'watchArrivals' },
-  initial: 'seen',
-  states: {
-    seen: {
-      description: 'The page is visible, so nothing is counted.',
-      on: {
-        'page.hidden': { target: 'unseen', actions: 'assignLogIds' },
-      },
+export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMissed }: ArrivalsPorts) =>
+  setup({
+    types: {
+      context: {} as ArrivalsContext,
+      events: {} as ArrivalsEvent,
+      input: {} as { sectionId: string },
     },
-    unseen: {
-      description: 'The page is hidden.',
-      exit: 'forget',
-      on: {
-        'page.shown': 'seen',
-        'logs.came': {
-          guard: 'isMore',
-          actions: [
-            'assignCount',
-            { type: 'tellMissed', params: ({ context: { sectionId, count } }) => ({ sectionId, count }) },
-          ],
+    actors: {
+      /** Sends `page.hidden`, `page.shown` and `logs.came`. */
+      watchArrivals: fromCallback<EventObject>(({ sendBack, system }) => {
+        const logs: ActorRefFrom<typeof logsMachine> = system.get('logs');
+        let known = logs.getSnapshot().context;
+        /** The newest logs when the page was hidden. */
+        let before: readonly string[] = [];
+        const hide = () => {
+          if (known.fetchedAt === null) return;
+          before = selectNewest(known).map(({ id }) => id);
+          sendBack({ type: 'page.hidden', logIds: before });
+        };
+        const subscription = logs.subscribe(({ context }) => {
+          const last = known;
+          known = context;
+          if (last.fetchedAt === null && isHidden()) hide();
+          else if (last.fetchedAt !== null && last.logs !== context.logs)
+            sendBack({ type: 'logs.came', count: countNewer(context.logs, before) });
+        });
+        const stopHidden = watchHidden(hide);
+        const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));
+        return () => {
+          subscription.unsubscribe();
+          stopHidden();
+          stopShown();
+        };
+      }),
+    },
+    actions: {
+      tellMissed: (_, missed: { sectionId: string; count: number }) => tellMissed(missed),
+      assignLogIds: assign({
+        logIds: ({ event }) => {
+          assertEvent(event, 'page.hidden');
+          return event.logIds;
+        },
+      }),
+      assignCount: assign({
+        count: ({ event }) => {
+          assertEvent(event, 'logs.came');
+          return event.count;
+        },
+      }),
+      forget: assign({ logIds: [], count: 0 }),
+    },
+    guards: {
+      /** The count has grown. */
+      isMore: ({ context, event }) => event.type === 'logs.came' && event.count > context.count,
+    },
+  }).createMachine({
+    id: 'arrivals',
+    context: ({ input }) => ({ ...input, logIds: [], count: 0 }),
+    invoke: { id: 'watchArrivals', src: 'watchArrivals' },
+    initial: 'seen',
+    states: {
+      seen: {
+        description: 'The page is visible, so nothing is counted.',
+        on: {
+          'page.hidden': { target: 'unseen', actions: 'assignLogIds' },
+        },
+      },
+      unseen: {
+        description: 'The page is hidden.',
+        exit: 'forget',
+        on: {
+          'page.shown': 'seen',
+          'logs.came': {
+            guard: 'isMore',
+            actions: [
+              'assignCount',
+              { type: 'tellMissed', params: ({ context: { sectionId, count } }) => ({ sectionId, count }) },
+            ],
+          },
         },
       },
     },
-  },
-});
+  });

@@ -1,9 +1,36 @@
-import { and, assertEvent, assign, not, or, type SnapshotFrom, sendParent, setup, stateIn } from 'xstate';
+import {
+  type ActorRef,
+  and,
+  assertEvent,
+  assign,
+  fromPromise,
+  not,
+  or,
+  type Snapshot,
+  type SnapshotFrom,
+  sendParent,
+  setup,
+  stateIn,
+} from 'xstate';
 import { LIST_PATIENCE_MS, OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../../constants';
 import { kindOf, type Problem, problemOf } from '../../problem';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../../services/app/types';
-import { promiseNotProvided } from '../app/notProvided';
+import { liveIn, watchLive } from '../live/watchLive';
 import { answered, changed } from './logList';
+
+/** What the logs need of the world. */
+export interface LogsPorts {
+  /**
+   * @param newer the address of the changes since the last answer; null for all logs
+   * @param onPart called with the first of very many logs, and how many are missing
+   */
+  fetchLogs(
+    sectionId: string,
+    newer: string | null,
+    signal: AbortSignal,
+    onPart: (logs: DetectionLog[], missing: number) => void,
+  ): Promise<LogsAnswer & Fetched>;
+}
 
 export interface LogsContext {
   sectionId: string;
@@ -33,7 +60,7 @@ export type LogsEvent =
   | { type: 'logs.refresh' }
   /** The first logs arrived while a full fetch goes on. */
   | { type: 'logs.partlyCame'; logs: DetectionLog[]; missing: number }
-  /** The backend announced a change. */
+  /** The live channel announced a change. */
   | { type: 'logs.announced' }
   /** Requests a refetch. The fetch in flight may lack the latest logs or new addresses. */
   | { type: 'logs.outdated' }
@@ -70,198 +97,209 @@ export const triesOf = ({ pictures }: LogsContext, address: string): number =>
  * - Failed pictures are reloaded after each requested fetch, even from the same address, as the failure may have been
  *   temporary. Announced fetches, which may come many times a second, reload none.
  */
-export const logsMachine = setup({
-  types: {
-    context: {} as LogsContext,
-    events: {} as LogsEvent,
-    input: {} as { sectionId: string },
-  },
-  actors: {
-    /** Sends `logs.partlyCame` to the actor with the system’s id `logs`. */
-    fetchLogs: promiseNotProvided<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>('fetchLogs'),
-  },
-  actions: {
-    assignLogs: assign(({ context }, answer: LogsAnswer & Fetched) => ({
-      logs: answered(context.logs, answer),
+export const logsMachine = ({ fetchLogs }: LogsPorts) =>
+  setup({
+    types: {
+      context: {} as LogsContext,
+      events: {} as LogsEvent,
+      input: {} as { sectionId: string },
+    },
+    actors: {
+      /** Sends `logs.announced`. */
+      watchLive: watchLive(liveIn),
+      /** Sends `logs.partlyCame` to the actor with the system’s id `logs`. */
+      fetchLogs: fromPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>(
+        ({ input: { sectionId, newer }, signal, system }) => {
+          const logs: ActorRef<Snapshot<unknown>, LogsEvent> = system.get('logs');
+          return fetchLogs(sectionId, newer, signal, (first, missing) => {
+            if (!signal.aborted) logs.send({ type: 'logs.partlyCame', logs: first, missing });
+          });
+        },
+      ),
+    },
+    actions: {
+      assignLogs: assign(({ context }, answer: LogsAnswer & Fetched) => ({
+        logs: answered(context.logs, answer),
+        missing: 0,
+        newer: answer.newer,
+        fetchedAt: answer.fetchedAt,
+        problem: null,
+      })),
+      notePicture: assign({
+        pictures: ({ context, event }) => {
+          assertEvent(event, 'picture.failed');
+          const { address } = event;
+          return [
+            ...context.pictures.filter((picture) => picture.address !== address),
+            { address, tries: triesOf(context, address), isFailed: true },
+          ];
+        },
+      }),
+      /** The same address may work now. */
+      retryPictures: assign({
+        pictures: ({ context: { pictures } }) =>
+          pictures.map((picture) =>
+            picture.isFailed ? { ...picture, tries: picture.tries + 1, isFailed: false } : picture,
+          ),
+      }),
+      forgetNewer: assign({ newer: null }),
+      applyChange: assign({
+        logs: ({ context: { logs }, event }) => {
+          assertEvent(event, 'logs.changed');
+          return changed(logs, event.change);
+        },
+      }),
+      reportMissing: sendParent({ type: 'logs.missing' } satisfies LogsReport),
+    },
+    guards: {
+      /** The address may have expired: it has not failed before, and no picture triggered a fetch recently. */
+      mayHaveExpired: and([
+        stateIn({ pictures: 'trusted' }),
+        ({ context, event }) => {
+          assertEvent(event, 'picture.failed');
+          return triesOf(context, event.address) === 0;
+        },
+      ]),
+      /** It may have expired, and no fetch in flight brings new addresses. */
+      needsFetch: and(['mayHaveExpired', or(['isIdle', ({ context }) => context.newer !== null])]),
+      /** It may have expired, and a full fetch with new addresses is in flight. */
+      isServed: and(['mayHaveExpired', ({ context }) => context.newer === null]),
+      /** An announced change has not been fetched. */
+      hasNews: stateIn({ news: 'due' }),
+      /** The fetch in flight was requested by the teacher, a timer or a picture. */
+      isRequested: stateIn({ list: { fetching: 'requested' } }),
+      /** No fetch is in flight. */
+      isIdle: not(stateIn({ list: 'fetching' })),
+    },
+    delays: {
+      /** Minimum interval between fetches that pictures trigger. */
+      pictureRetryInterval: PICTURE_RETRY_MS,
+      /** Timeout for the list to show whether the section is gone. */
+      listPatience: LIST_PATIENCE_MS,
+    },
+  }).createMachine({
+    id: 'logs',
+    context: ({ input }) => ({
+      sectionId: input.sectionId,
+      logs: [],
       missing: 0,
-      newer: answer.newer,
-      fetchedAt: answer.fetchedAt,
+      newer: null,
       problem: null,
-    })),
-    notePicture: assign({
-      pictures: ({ context, event }) => {
-        assertEvent(event, 'picture.failed');
-        const { address } = event;
-        return [
-          ...context.pictures.filter((picture) => picture.address !== address),
-          { address, tries: triesOf(context, address), isFailed: true },
-        ];
-      },
+      fetchedAt: null,
+      pictures: [],
     }),
-    /** The same address may work now. */
-    retryPictures: assign({
-      pictures: ({ context: { pictures } }) =>
-        pictures.map((picture) =>
-          picture.isFailed ? { ...picture, tries: picture.tries + 1, isFailed: false } : picture,
-        ),
-    }),
-    forgetNewer: assign({ newer: null }),
-    applyChange: assign({
-      logs: ({ context: { logs }, event }) => {
-        assertEvent(event, 'logs.changed');
-        return changed(logs, event.change);
-      },
-    }),
-    reportMissing: sendParent({ type: 'logs.missing' } satisfies LogsReport),
-  },
-  guards: {
-    /** The address may have expired: it has not failed before, and no picture triggered a fetch recently. */
-    mayHaveExpired: and([
-      stateIn({ pictures: 'trusted' }),
-      ({ context, event }) => {
-        assertEvent(event, 'picture.failed');
-        return triesOf(context, event.address) === 0;
-      },
-    ]),
-    /** It may have expired, and no fetch in flight brings new addresses. */
-    needsFetch: and(['mayHaveExpired', or(['isIdle', ({ context }) => context.newer !== null])]),
-    /** It may have expired, and a full fetch with new addresses is in flight. */
-    isServed: and(['mayHaveExpired', ({ context }) => context.newer === null]),
-    /** An announced change has not been fetched. */
-    hasNews: stateIn({ news: 'due' }),
-    /** The fetch in flight was requested by the teacher, a timer or a picture. */
-    isRequested: stateIn({ list: { fetching: 'requested' } }),
-    /** No fetch is in flight. */
-    isIdle: not(stateIn({ list: 'fetching' })),
-  },
-  delays: {
-    /** Minimum interval between fetches that pictures trigger. */
-    pictureRetryInterval: PICTURE_RETRY_MS,
-    /** Timeout for the list to show whether the section is gone. */
-    listPatience: LIST_PATIENCE_MS,
-  },
-}).createMachine({
-  id: 'logs',
-  context: ({ input }) => ({
-    sectionId: input.sectionId,
-    logs: [],
-    missing: 0,
-    newer: null,
-    problem: null,
-    fetchedAt: null,
-    pictures: [],
-  }),
-  type: 'parallel',
-  states: {
-    list: {
-      description: 'The logs.',
-      initial: 'fetching',
-      on: {
-        'logs.outdated': '.fetching',
-        'logs.changed': { actions: 'applyChange' },
-        'picture.failed': { guard: 'needsFetch', target: '.fetching' },
-      },
-      states: {
-        fetching: {
-          description: 'The logs are being fetched. Earlier ones stay.',
-          initial: 'requested',
-          on: {
-            'logs.partlyCame': {
-              guard: ({ context, event }) => context.fetchedAt === null && event.logs.length > context.logs.length,
-              description: 'it has more than was loaded, and not all logs are loaded',
-              actions: assign({ logs: ({ event }) => event.logs, missing: ({ event }) => event.missing }),
+    invoke: { id: 'watchLive', src: 'watchLive', input: ({ context: { sectionId } }) => ({ sectionId }) },
+    type: 'parallel',
+    states: {
+      list: {
+        description: 'The logs.',
+        initial: 'fetching',
+        on: {
+          'logs.outdated': '.fetching',
+          'logs.changed': { actions: 'applyChange' },
+          'picture.failed': { guard: 'needsFetch', target: '.fetching' },
+        },
+        states: {
+          fetching: {
+            description: 'The logs are being fetched. Earlier ones stay.',
+            initial: 'requested',
+            on: {
+              'logs.partlyCame': {
+                guard: ({ context, event }) => context.fetchedAt === null && event.logs.length > context.logs.length,
+                description: 'it has more than was loaded, and not all logs are loaded',
+                actions: assign({ logs: ({ event }) => event.logs, missing: ({ event }) => event.missing }),
+              },
+              'logs.changed': { target: 'fetching', reenter: true, actions: 'applyChange' },
             },
-            'logs.changed': { target: 'fetching', reenter: true, actions: 'applyChange' },
-          },
-          invoke: {
-            id: 'fetchLogs',
-            src: 'fetchLogs',
-            input: ({ context: { sectionId, newer } }) => ({ sectionId, newer }),
-            onDone: [
-              {
-                guard: 'isRequested',
-                target: 'loaded',
-                actions: [{ type: 'assignLogs', params: ({ event }) => event.output }, 'retryPictures'],
-              },
-              { target: 'loaded', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
-            ],
-            onError: [
-              {
-                guard: ({ event }) => kindOf(event.error) === 'notFound',
-                description: 'the backend does not know the section',
-                target: 'missing',
-                actions: [assign({ problem: ({ event }) => problemOf(event.error) }), 'reportMissing'],
-              },
-              { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
-            ],
-          },
-          states: {
-            requested: { description: 'The fetch is shown to the teacher.' },
-            announced: {
-              description: 'The backend announced a change. The fetch is not shown.',
-              on: {
-                'logs.refresh': 'requested',
-                'picture.failed': { guard: 'isServed', target: 'requested' },
+            invoke: {
+              id: 'fetchLogs',
+              src: 'fetchLogs',
+              input: ({ context: { sectionId, newer } }) => ({ sectionId, newer }),
+              onDone: [
+                {
+                  guard: 'isRequested',
+                  target: 'loaded',
+                  actions: [{ type: 'assignLogs', params: ({ event }) => event.output }, 'retryPictures'],
+                },
+                { target: 'loaded', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
+              ],
+              onError: [
+                {
+                  guard: ({ event }) => kindOf(event.error) === 'notFound',
+                  description: 'the backend does not know the section',
+                  target: 'missing',
+                  actions: [assign({ problem: ({ event }) => problemOf(event.error) }), 'reportMissing'],
+                },
+                { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
+              ],
+            },
+            states: {
+              requested: { description: 'The fetch is shown to the teacher.' },
+              announced: {
+                description: 'The backend announced a change. The fetch is not shown.',
+                on: {
+                  'logs.refresh': 'requested',
+                  'picture.failed': { guard: 'isServed', target: 'requested' },
+                },
               },
             },
           },
-        },
-        loaded: {
-          description: 'The logs are loaded.',
-          always: { guard: 'hasNews', target: 'fetching.announced' },
-          on: { 'logs.refresh': 'fetching' },
-        },
-        missing: {
-          description:
-            'The backend does not know the section. No failure is shown until the list shows whether it is gone.',
-          after: { listPatience: 'failed' },
-          always: { guard: 'hasNews', target: 'fetching.announced' },
-          on: { 'logs.refresh': 'fetching' },
-        },
-        failed: {
-          description: 'The logs could not be fetched.',
-          always: { guard: 'hasNews', target: 'fetching.announced' },
-          on: { 'logs.refresh': 'fetching' },
-        },
-      },
-    },
-    news: {
-      description: 'Changes announced by the backend.',
-      initial: 'none',
-      states: {
-        none: {
-          description: 'All announced changes have been requested.',
-          on: { 'logs.announced': 'due' },
-        },
-        due: {
-          description: 'They are fetched after the fetch in flight, which may lack them.',
-          always: { guard: 'isIdle', target: 'none' },
-        },
-      },
-    },
-    pictures: {
-      description: 'The addresses of the screenshots, which may expire.',
-      initial: 'trusted',
-      on: { 'picture.failed': { actions: 'notePicture' } },
-      states: {
-        trusted: {
-          description: 'A picture that fails may have an expired address.',
-          on: {
-            'picture.failed': {
-              guard: 'mayHaveExpired',
-              target: 'renewed',
-              actions: ['notePicture', 'forgetNewer'],
-            },
+          loaded: {
+            description: 'The logs are loaded.',
+            always: { guard: 'hasNews', target: 'fetching.announced' },
+            on: { 'logs.refresh': 'fetching' },
+          },
+          missing: {
+            description:
+              'The backend does not know the section. No failure is shown until the list shows whether it is gone.',
+            after: { listPatience: 'failed' },
+            always: { guard: 'hasNews', target: 'fetching.announced' },
+            on: { 'logs.refresh': 'fetching' },
+          },
+          failed: {
+            description: 'The logs could not be fetched.',
+            always: { guard: 'hasNews', target: 'fetching.announced' },
+            on: { 'logs.refresh': 'fetching' },
           },
         },
-        renewed: {
-          description: 'The addresses are new: a picture that fails now is missing.',
-          after: { pictureRetryInterval: 'trusted' },
+      },
+      news: {
+        description: 'Changes announced by the backend.',
+        initial: 'none',
+        states: {
+          none: {
+            description: 'All announced changes have been requested.',
+            on: { 'logs.announced': 'due' },
+          },
+          due: {
+            description: 'They are fetched after the fetch in flight, which may lack them.',
+            always: { guard: 'isIdle', target: 'none' },
+          },
+        },
+      },
+      pictures: {
+        description: 'The addresses of the screenshots, which may expire.',
+        initial: 'trusted',
+        on: { 'picture.failed': { actions: 'notePicture' } },
+        states: {
+          trusted: {
+            description: 'A picture that fails may have an expired address.',
+            on: {
+              'picture.failed': {
+                guard: 'mayHaveExpired',
+                target: 'renewed',
+                actions: ['notePicture', 'forgetNewer'],
+              },
+            },
+          },
+          renewed: {
+            description: 'The addresses are new: a picture that fails now is missing.',
+            after: { pictureRetryInterval: 'trusted' },
+          },
         },
       },
     },
-  },
-});
+  });
 
 /** Returns the problem to show. */
 export const selectLogsProblem = (logs: SnapshotFrom<typeof logsMachine>): Problem | null =>

@@ -1,27 +1,18 @@
-import { assertEvent, assign, raise, setup } from 'xstate';
-import { LOOKUPS_AT_ONCE, MAX_PASTED_PEOPLE } from '../../constants';
+import { assertEvent, assign, fromPromise, raise, setup } from 'xstate';
+import { LOOKUPS_AT_ONCE, MAX_LIST_FILE_BYTES, MAX_PASTED_PEOPLE } from '../../constants';
 import { messages } from '../../messages';
-import { invalid, type Problem, problemOf } from '../../problem';
+import { invalid, type Problem, problemOf, refusal } from '../../problem';
 import type { DirectoryAddition, NewStudent, Student } from '../../services/app/types';
-import { promiseNotProvided } from '../app/notProvided';
+import type { SendWrite } from '../app/writes';
 import { foldedEmail } from '../students/emails';
-import { lineOf, type PastedList, type PastedPerson } from './pastedList';
+import { type Answered, type LookUpPorts, type Lookup, lookUpAll } from './lookUp';
+import { lineOf, type PastedList, type PastedPerson, readList } from './pastedList';
 
-/** A person of the list and the result of their lookup. */
-export type Lookup = PastedPerson &
-  (
-    | /** `waiting`: not looked up yet; `missing`: nobody found; `failed`: the lookup failed. */
-    { kind: 'waiting' | 'missing' | 'failed' }
-    | { kind: 'found'; student: Student }
-    /** Found by name alone: the candidates, and the one that the teacher chose. */
-    | { kind: 'several'; students: Student[]; chosen: Student | null }
-  );
-
-/** The result of a round of lookups. */
-export interface Answered {
-  lookups: Lookup[];
-  /** The teacher may add people to the directory (an extension). */
-  mayAdd: boolean;
+/** What a pasted list needs of the world. */
+export interface PastePorts extends LookUpPorts {
+  sendWrite: SendWrite;
+  /** Resolves with null if the file is not text. Rejects if the browser cannot read it. */
+  readTextFile(file: File): Promise<string | null>;
 }
 
 export interface PasteContext {
@@ -130,211 +121,226 @@ function withAdded({ lookups }: PasteContext, { added, existing }: DirectoryAddi
  * - People are added to the directory only if it is offered, by a press, with an email and a name.
  * - Closing forgets everything and cancels the lookups in flight. An addition in flight goes on in the session.
  */
-export const pasteMachine = setup({
-  types: {
-    context: {} as PasteContext,
-    events: {} as PasteEvent,
-    input: {} as { sectionId: string },
-  },
-  actors: {
-    /** Resolves with the file's list. */
-    readFile: promiseNotProvided<PastedList, { file: File }>('readFile'),
-    /** Resolves with a result for each person, in any order. Rejects if none was answered. */
-    lookUp: promiseNotProvided<Answered, { sectionId: string; people: PastedPerson[] }>('lookUp'),
-    addToDirectory: promiseNotProvided<DirectoryAddition, { people: NewStudent[] }>('addToDirectory'),
-  },
-  actions: {
-    clear: assign({ list: nothing, lookups: [], mayAdd: false, names: {}, addition: null, problem: null }),
-    clearFindings: assign({ lookups: [], names: {}, addition: null, problem: null }),
-    beginLookups: assign({
-      list: ({ event }) => {
-        assertEvent(event, 'list.submit');
-        return event.list;
-      },
-      lookups: ({ event }) => {
-        assertEvent(event, 'list.submit');
-        return event.list.people.map((person) => ({ ...person, kind: 'waiting' as const }));
-      },
-      problem: null,
-    }),
-    /** Marks all waiting people as failed. */
-    giveUpRest: assign({
-      lookups: ({ context }) =>
-        context.lookups.map((one) => (one.kind === 'waiting' ? { ...one, kind: 'failed' as const } : one)),
-    }),
-    waitAgain: assign({
-      lookups: ({ context }) =>
-        context.lookups.map((one) => (one.kind === 'failed' ? { ...one, kind: 'waiting' as const } : one)),
-      problem: null,
-    }),
-    assignAnswered: assign({
-      lookups: ({ context }, answered: Answered) => withAnswers(context, answered),
-      mayAdd: ({ context }, { mayAdd }: Answered) => context.mayAdd || mayAdd,
-    }),
-    sayEmpty: assign({ problem: invalid(messages.paste.noPeople) }),
-    sayTooLong: assign({
-      problem: ({ event }) => {
-        assertEvent(event, 'list.submit');
-        return invalid(messages.paste.tooMany(event.list.people.length, MAX_PASTED_PEOPLE));
-      },
-    }),
-  },
-}).createMachine({
-  id: 'paste',
-  context: ({ input }) => ({
-    sectionId: input.sectionId,
-    list: nothing,
-    lookups: [],
-    mayAdd: false,
-    names: {},
-    addition: null,
-    problem: null,
-  }),
-  initial: 'closed',
-  states: {
-    closed: {
-      description: 'No list is pasted.',
-      on: {
-        'paste.open': 'open',
-      },
+export const pasteMachine = ({ sectionService, enrolled, sendWrite, readTextFile }: PastePorts) =>
+  setup({
+    types: {
+      context: {} as PasteContext,
+      events: {} as PasteEvent,
+      input: {} as { sectionId: string },
     },
-    open: {
-      description: 'The dialog for a list is open.',
-      exit: 'clear',
-      on: {
-        'paste.close': 'closed',
+    actors: {
+      /** Resolves with the file's list. */
+      readFile: fromPromise<PastedList, { file: File }>(async ({ input: { file } }) => {
+        if (file.size > MAX_LIST_FILE_BYTES) throw refusal(messages.paste.fileTooLarge);
+        const text = await readTextFile(file).catch(() => {
+          throw refusal(messages.paste.fileUnreadable);
+        });
+        if (text === null) throw refusal(messages.paste.fileNotText);
+        return readList(text);
+      }),
+      /** Resolves with a result for each person, in any order. Rejects if none was answered. */
+      lookUp: fromPromise<Answered, { sectionId: string; people: PastedPerson[] }>(({ input, signal }) =>
+        lookUpAll({ sectionService, enrolled }, input, signal),
+      ),
+      addToDirectory: fromPromise<DirectoryAddition, { people: NewStudent[] }>(
+        async ({ input: { people }, signal }) => {
+          const { directory } = await sendWrite({ kind: 'addToDirectory', people }, signal);
+          return directory ?? { added: [], existing: [] };
+        },
+      ),
+    },
+    actions: {
+      clear: assign({ list: nothing, lookups: [], mayAdd: false, names: {}, addition: null, problem: null }),
+      clearFindings: assign({ lookups: [], names: {}, addition: null, problem: null }),
+      beginLookups: assign({
+        list: ({ event }) => {
+          assertEvent(event, 'list.submit');
+          return event.list;
+        },
+        lookups: ({ event }) => {
+          assertEvent(event, 'list.submit');
+          return event.list.people.map((person) => ({ ...person, kind: 'waiting' as const }));
+        },
+        problem: null,
+      }),
+      /** Marks all waiting people as failed. */
+      giveUpRest: assign({
+        lookups: ({ context }) =>
+          context.lookups.map((one) => (one.kind === 'waiting' ? { ...one, kind: 'failed' as const } : one)),
+      }),
+      waitAgain: assign({
+        lookups: ({ context }) =>
+          context.lookups.map((one) => (one.kind === 'failed' ? { ...one, kind: 'waiting' as const } : one)),
+        problem: null,
+      }),
+      assignAnswered: assign({
+        lookups: ({ context }, answered: Answered) => withAnswers(context, answered),
+        mayAdd: ({ context }, { mayAdd }: Answered) => context.mayAdd || mayAdd,
+      }),
+      sayEmpty: assign({ problem: invalid(messages.paste.noPeople) }),
+      sayTooLong: assign({
+        problem: ({ event }) => {
+          assertEvent(event, 'list.submit');
+          return invalid(messages.paste.tooMany(event.list.people.length, MAX_PASTED_PEOPLE));
+        },
+      }),
+    },
+  }).createMachine({
+    id: 'paste',
+    context: ({ input }) => ({
+      sectionId: input.sectionId,
+      list: nothing,
+      lookups: [],
+      mayAdd: false,
+      names: {},
+      addition: null,
+      problem: null,
+    }),
+    initial: 'closed',
+    states: {
+      closed: {
+        description: 'No list is pasted.',
+        on: {
+          'paste.open': 'open',
+        },
       },
-      initial: 'editing',
-      states: {
-        editing: {
-          description: 'The list can be typed, pasted or dropped.',
-          on: {
-            'list.submit': [
-              {
-                guard: ({ event }) => event.list.people.length === 0,
-                description: 'there is nobody in it',
-                actions: 'sayEmpty',
-              },
-              {
-                guard: ({ event }) => event.list.people.length > MAX_PASTED_PEOPLE,
-                description: 'it has more than 300 people',
-                actions: 'sayTooLong',
-              },
-              { target: 'checking', actions: 'beginLookups' },
-            ],
-            'file.choose': 'reading',
-          },
+      open: {
+        description: 'The dialog for a list is open.',
+        exit: 'clear',
+        on: {
+          'paste.close': 'closed',
         },
-        reading: {
-          description: 'A file is being read.',
-          invoke: {
-            id: 'readFile',
-            src: 'readFile',
-            input: ({ event }) => {
-              assertEvent(event, 'file.choose');
-              return { file: event.file };
-            },
-            onDone: {
-              target: 'editing',
-              // A file's list is treated like a typed one.
-              actions: raise(({ event }) => ({ type: 'list.submit' as const, list: event.output })),
-            },
-            onError: {
-              target: 'editing',
-              actions: assign({ problem: ({ event }) => problemOf(event.error) }),
+        initial: 'editing',
+        states: {
+          editing: {
+            description: 'The list can be typed, pasted or dropped.',
+            on: {
+              'list.submit': [
+                {
+                  guard: ({ event }) => event.list.people.length === 0,
+                  description: 'there is nobody in it',
+                  actions: 'sayEmpty',
+                },
+                {
+                  guard: ({ event }) => event.list.people.length > MAX_PASTED_PEOPLE,
+                  description: 'it has more than 300 people',
+                  actions: 'sayTooLong',
+                },
+                { target: 'checking', actions: 'beginLookups' },
+              ],
+              'file.choose': 'reading',
             },
           },
-        },
-        checking: {
-          description: 'The next people of the list are being looked up.',
-          invoke: {
-            id: 'lookUp',
-            src: 'lookUp',
-            input: ({ context }) => ({
-              sectionId: context.sectionId,
-              people: ofKind(context, 'waiting')
-                .slice(0, LOOKUPS_AT_ONCE)
-                .map(({ key, name, email }) => ({ key, name, email })),
-            }),
-            onDone: [
-              {
-                guard: ({ context, event }) => ofKind(context, 'waiting').length === event.output.lookups.length,
-                description: 'these were the last',
-                target: 'reviewed',
-                actions: { type: 'assignAnswered', params: ({ event }) => event.output },
+          reading: {
+            description: 'A file is being read.',
+            invoke: {
+              id: 'readFile',
+              src: 'readFile',
+              input: ({ event }) => {
+                assertEvent(event, 'file.choose');
+                return { file: event.file };
               },
-              {
-                target: 'checking',
-                reenter: true,
-                actions: { type: 'assignAnswered', params: ({ event }) => event.output },
+              onDone: {
+                target: 'editing',
+                // A file's list is treated like a typed one.
+                actions: raise(({ event }) => ({ type: 'list.submit' as const, list: event.output })),
               },
-            ],
-            onError: {
-              target: 'reviewed',
-              actions: ['giveUpRest', assign({ problem: ({ event }) => problemOf(event.error) })],
-            },
-          },
-        },
-        reviewed: {
-          description: 'The results are shown.',
-          on: {
-            'list.edit': { target: 'editing', actions: 'clearFindings' },
-            'lookups.retry': {
-              guard: ({ context }) => context.lookups.some(({ kind }) => kind === 'failed'),
-              description: 'some lookups failed',
-              target: 'checking',
-              actions: 'waitAgain',
-            },
-            'student.choose': {
-              actions: assign({
-                lookups: ({ context, event }) =>
-                  context.lookups.map((one) =>
-                    one.kind === 'several' && one.key === event.key ? { ...one, chosen: event.student } : one,
-                  ),
-              }),
-            },
-            'name.change': {
-              actions: assign({ names: ({ context, event }) => ({ ...context.names, [event.key]: event.name }) }),
-            },
-            'people.add': {
-              guard: ({ context }) => selectReady(context).length > 0,
-              description: 'someone new has a name',
-              target: 'adding',
-              actions: assign({ addition: null, problem: null }),
-            },
-          },
-        },
-        adding: {
-          description: 'New people are being added to the school’s directory.',
-          invoke: {
-            id: 'addToDirectory',
-            src: 'addToDirectory',
-            input: ({ context }) => ({ people: selectReady(context) }),
-            onDone: {
-              target: 'reviewed',
-              actions: assign({
-                lookups: ({ context, event }) => withAdded(context, event.output),
-                addition: ({ event }) => event.output,
-              }),
-            },
-            onError: [
-              {
-                guard: ({ event }) => problemOf(event.error).kind === 'notFound',
-                description: 'the backend does not offer it, or no longer',
-                target: 'reviewed',
-                actions: assign({ mayAdd: false, problem: ({ event }) => problemOf(event.error) }),
-              },
-              {
-                target: 'reviewed',
+              onError: {
+                target: 'editing',
                 actions: assign({ problem: ({ event }) => problemOf(event.error) }),
               },
-            ],
+            },
+          },
+          checking: {
+            description: 'The next people of the list are being looked up.',
+            invoke: {
+              id: 'lookUp',
+              src: 'lookUp',
+              input: ({ context }) => ({
+                sectionId: context.sectionId,
+                people: ofKind(context, 'waiting')
+                  .slice(0, LOOKUPS_AT_ONCE)
+                  .map(({ key, name, email }) => ({ key, name, email })),
+              }),
+              onDone: [
+                {
+                  guard: ({ context, event }) => ofKind(context, 'waiting').length === event.output.lookups.length,
+                  description: 'these were the last',
+                  target: 'reviewed',
+                  actions: { type: 'assignAnswered', params: ({ event }) => event.output },
+                },
+                {
+                  target: 'checking',
+                  reenter: true,
+                  actions: { type: 'assignAnswered', params: ({ event }) => event.output },
+                },
+              ],
+              onError: {
+                target: 'reviewed',
+                actions: ['giveUpRest', assign({ problem: ({ event }) => problemOf(event.error) })],
+              },
+            },
+          },
+          reviewed: {
+            description: 'The results are shown.',
+            on: {
+              'list.edit': { target: 'editing', actions: 'clearFindings' },
+              'lookups.retry': {
+                guard: ({ context }) => context.lookups.some(({ kind }) => kind === 'failed'),
+                description: 'some lookups failed',
+                target: 'checking',
+                actions: 'waitAgain',
+              },
+              'student.choose': {
+                actions: assign({
+                  lookups: ({ context, event }) =>
+                    context.lookups.map((one) =>
+                      one.kind === 'several' && one.key === event.key ? { ...one, chosen: event.student } : one,
+                    ),
+                }),
+              },
+              'name.change': {
+                actions: assign({ names: ({ context, event }) => ({ ...context.names, [event.key]: event.name }) }),
+              },
+              'people.add': {
+                guard: ({ context }) => selectReady(context).length > 0,
+                description: 'someone new has a name',
+                target: 'adding',
+                actions: assign({ addition: null, problem: null }),
+              },
+            },
+          },
+          adding: {
+            description: 'New people are being added to the school’s directory.',
+            invoke: {
+              id: 'addToDirectory',
+              src: 'addToDirectory',
+              input: ({ context }) => ({ people: selectReady(context) }),
+              onDone: {
+                target: 'reviewed',
+                actions: assign({
+                  lookups: ({ context, event }) => withAdded(context, event.output),
+                  addition: ({ event }) => event.output,
+                }),
+              },
+              onError: [
+                {
+                  guard: ({ event }) => problemOf(event.error).kind === 'notFound',
+                  description: 'the backend does not offer it, or no longer',
+                  target: 'reviewed',
+                  actions: assign({ mayAdd: false, problem: ({ event }) => problemOf(event.error) }),
+                },
+                {
+                  target: 'reviewed',
+                  actions: assign({ problem: ({ event }) => problemOf(event.error) }),
+                },
+              ],
+            },
           },
         },
       },
     },
-  },
-});
+  });
 
 /** Returns people as the lines of a list. */
 export const linesOf = (people: readonly PastedPerson[]): string => people.map(lineOf).join('\n');

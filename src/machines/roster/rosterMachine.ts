@@ -3,7 +3,7 @@ import { MAX_SEARCH_RESULTS, MIN_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../..
 import { messages } from '../../messages';
 import { type Problem, problemOf } from '../../problem';
 import type { FoundStudents, Section, Student } from '../../services/app/types';
-import type { SectionService } from '../../services/sections/sectionService';
+import type { SectionService } from '../../services/students/sectionService';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import { present } from '../app/present';
 import type { SendWrite } from '../app/writes';

@@ -1,7 +1,15 @@
-import { assign, sendTo, setup, stopChild } from 'xstate';
-import { type AuthReport, authMachine } from '../account/authMachine';
+import { assign, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate';
+import { type AuthPorts, type AuthReport, authMachine } from '../account/authMachine';
 import { noticeMachine } from '../app/noticeMachine';
-import { callbackNotProvided } from '../app/notProvided';
+import type { sessionMachine } from './sessionMachine';
+
+/** What the page needs of the world. */
+export interface AppPorts extends AuthPorts {
+  /** Loads the chunk of the session, which then tells the app. */
+  loadSession(): void;
+  /** The chart of the loaded session. */
+  sessionMachine(): ReturnType<typeof sessionMachine>;
+}
 
 interface AppContext {
   hasAccessToken: boolean;
@@ -22,70 +30,71 @@ export type AppEvent = AuthReport | { type: 'session.loaded' };
  * - Only authentication says who is signed in.
  * - Authentication and the notices live as long as the page. A message ends with the session that it was shown in.
  */
-export const appMachine = setup({
-  types: {
-    events: {} as AppEvent,
-    input: {} as AppContext,
-    context: {} as AppContext,
-    children: {} as {
-      auth: 'auth';
-      failureNotice: 'failureNotice';
-      loadSession: 'loadSession';
-      notice: 'notice';
-    },
-  },
-  actors: {
-    auth: authMachine,
-    notice: noticeMachine,
-    failureNotice: noticeMachine,
-    /** Loads the chunk of the session. The page that needs it reports a failure and retries. */
-    loadSession: callbackNotProvided('loadSession'),
-  },
-  actions: {
-    /** Spawns the session of the teacher, with the system id `session`. */
-    startSession: () => {
-      throw new Error('startSession is not provided');
-    },
-    /** It may name data of the teacher who has signed out. */
-    dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
-    dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
-  },
-}).createMachine({
-  id: 'app',
-  context: ({ input }) => input,
-  invoke: [
-    { id: 'failureNotice', systemId: 'failureNotice', src: 'failureNotice' },
-    { id: 'notice', systemId: 'notice', src: 'notice' },
-    { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => context },
-  ],
-  initial: 'signedOut',
-  states: {
-    signedOut: {
-      description: 'Nobody is signed in: there is no session.',
-      on: {
-        'auth.signedIn': { target: 'signedIn', actions: assign({ teacher: ({ event }) => event.teacher }) },
+export const appMachine = (ports: AppPorts) =>
+  setup({
+    types: {
+      events: {} as AppEvent,
+      input: {} as AppContext,
+      context: {} as AppContext,
+      children: {} as {
+        auth: 'auth';
+        failureNotice: 'failureNotice';
+        loadSession: 'loadSession';
+        notice: 'notice';
       },
     },
-    signedIn: {
-      description: 'A teacher is signed in.',
-      exit: ['dismissNotice', 'dismissFailureNotice'],
-      on: {
-        'auth.signedOut': 'signedOut',
+    actors: {
+      auth: authMachine(ports),
+      notice: noticeMachine,
+      failureNotice: noticeMachine,
+      /** Loads the chunk of the session. The page that needs it reports a failure and retries. */
+      loadSession: fromCallback(() => ports.loadSession()),
+    },
+    actions: {
+      /** Spawns the session of the teacher, with the system id `session`. */
+      startSession: enqueueActions(({ context: { teacher }, enqueue }) =>
+        enqueue.spawnChild(ports.sessionMachine(), { systemId: 'session', input: { teacher } }),
+      ),
+      /** It may name data of the teacher who has signed out. */
+      dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
+      dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
+    },
+  }).createMachine({
+    id: 'app',
+    context: ({ input }) => input,
+    invoke: [
+      { id: 'failureNotice', systemId: 'failureNotice', src: 'failureNotice' },
+      { id: 'notice', systemId: 'notice', src: 'notice' },
+      { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => context },
+    ],
+    initial: 'signedOut',
+    states: {
+      signedOut: {
+        description: 'Nobody is signed in: there is no session.',
+        on: {
+          'auth.signedIn': { target: 'signedIn', actions: assign({ teacher: ({ event }) => event.teacher }) },
+        },
       },
-      initial: 'loading',
-      states: {
-        loading: {
-          description: 'The chunk of the session is loading. The page that waits for it reports a failure.',
-          invoke: { id: 'loadSession', src: 'loadSession' },
-          on: {
-            'session.loaded': { target: 'running', actions: 'startSession' },
+      signedIn: {
+        description: 'A teacher is signed in.',
+        exit: ['dismissNotice', 'dismissFailureNotice'],
+        on: {
+          'auth.signedOut': 'signedOut',
+        },
+        initial: 'loading',
+        states: {
+          loading: {
+            description: 'The chunk of the session is loading. The page that waits for it reports a failure.',
+            invoke: { id: 'loadSession', src: 'loadSession' },
+            on: {
+              'session.loaded': { target: 'running', actions: 'startSession' },
+            },
+          },
+          running: {
+            description: 'The session runs.',
+            exit: stopChild(({ system }) => system.get('session')),
           },
         },
-        running: {
-          description: 'The session runs.',
-          exit: stopChild(({ system }) => system.get('session')),
-        },
       },
     },
-  },
-});
+  });

@@ -1,13 +1,19 @@
-import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, sendParent, sendTo, setup } from 'xstate';
 import { UNDO_MS } from '../../constants';
 import { messages } from '../../messages';
-import type { Problem } from '../../problem';
-import type { Noted } from '../../services/app/types';
+import { type Problem, problemOf } from '../../problem';
+import type { LogsChange, Noted } from '../../services/app/types';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
-import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
 import { present } from '../app/present';
-import { arrivalsMachine } from '../records/arrivalsMachine';
+import type { SendWrite } from '../app/writes';
+import { type ArrivalsPorts, arrivalsMachine } from '../records/arrivalsMachine';
 import type { Seen, Sighting } from '../records/episodes';
+
+/** What an open section needs of the world. */
+export interface SectionPorts extends ArrivalsPorts {
+  sendWrite: SendWrite;
+  showNotice(notice: Notice): void;
+}
 
 export interface SectionContext {
   sectionId: string;
@@ -54,6 +60,10 @@ export type SectionEvent =
 /** Event for the parent: fetch the list. */
 export type SectionReport = { type: 'sections.refresh' };
 
+/** Returns whether the logs have got the reviews of these. */
+const hasReviews = (change: LogsChange | null, logIds: readonly string[]) =>
+  change?.kind === 'reviewed' && logIds.every((id) => id in change.reviews);
+
 /** Returns what is seen after reviews of these episodes. */
 function withSeen(seen: Seen, sightings: readonly Sighting[]): Seen {
   const known = { ...seen };
@@ -85,146 +95,164 @@ function withoutSeen(seen: Seen, sightings: readonly Sighting[]): Seen {
  * - The last review can be undone for 10 s. The undo is saved after the review, so that the reviews end as before.
  * - A review that could not be saved brings its episodes back, with a notice.
  */
-export const sectionMachine = setup({
-  types: {
-    context: {} as SectionContext,
-    events: {} as SectionEvent,
-    input: {} as Pick<SectionContext, 'sectionId' | 'isListed'>,
-    children: {} as { arrivals: 'arrivals'; sendReviews: 'sendReviews' },
-  },
-  actors: {
-    arrivals: arrivalsMachine,
-    /** Receives `episodes.review`, and sends `review.saved` or `review.failed`. */
-    sendReviews: callbackNotProvided<ReviewEvent, { sectionId: string }>('sendReviews'),
-  },
-  actions: {
-    assignProblem: assign({
-      problem: ({ event }) => {
-        assertEvent(event, 'sections.failed');
-        const { problem } = event;
-        const isOfList = problem.kind !== 'sessionExpired' && problem.kind !== 'defect';
-        return isOfList ? { ...problem, sentence: messages.section.failed } : problem;
-      },
-    }),
-    askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
-    showNotice: actionNotProvided<Notice>('showNotice'),
-    noteSeen: assign(({ context: { seen }, event }) => {
-      assertEvent(event, 'episodes.review');
-      const { state, note, sightings } = event;
-      return {
-        seen: withSeen(seen, sightings),
-        undoable: { state, note, sightings },
-      };
-    }),
-    sendReview: sendTo('sendReviews', ({ event }) => {
-      assertEvent(event, 'episodes.review');
-      return event;
-    }),
-    sendUndo: sendTo(
-      'sendReviews',
-      ({ context }): ReviewEvent => ({
-        type: 'episodes.review',
-        state: null,
-        sightings: present(context.undoable, 'undoable review').sightings,
+export const sectionMachine = (ports: SectionPorts) =>
+  setup({
+    types: {
+      context: {} as SectionContext,
+      events: {} as SectionEvent,
+      input: {} as Pick<SectionContext, 'sectionId' | 'isListed'>,
+      children: {} as { arrivals: 'arrivals'; sendReviews: 'sendReviews' },
+    },
+    actors: {
+      arrivals: arrivalsMachine(ports),
+      /** Receives `episodes.review`, and sends `review.saved` or `review.failed`. */
+      sendReviews: fromCallback<ReviewEvent, { sectionId: string }>(({ input: { sectionId }, receive, sendBack }) => {
+        const left = new AbortController();
+        const save = ({ state, note, sightings }: ReviewEvent) => {
+          const logIds = sightings.flatMap((sighting) => sighting.logIds);
+          const noted = note === undefined ? { state } : { state, note };
+          const fail = (problem: Problem) => sendBack({ type: 'review.failed', sightings, problem });
+          ports.sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted }, left.signal).then(
+            ({ logs, left: problem }) => {
+              if (problem !== null) fail(problem);
+              else if (hasReviews(logs, logIds)) sendBack({ type: 'review.saved', sightings });
+            },
+            (error: unknown) => fail(problemOf(error)),
+          );
+        };
+        // In a task of its own: the press shows first.
+        receive((event) => setTimeout(save, 0, event));
+        return () => left.abort();
       }),
-    ),
-    forgetSeen: assign({
-      seen: ({ context: { seen, undoable }, event }) => {
-        assertEvent(event, ['review.undo', 'review.saved', 'review.failed']);
-        const { sightings } = event.type === 'review.undo' ? present(undoable, 'undoable review') : event;
-        return withoutSeen(seen, sightings);
-      },
-    }),
-    forgetUndoable: assign({ undoable: null }),
-  },
-  guards: {
-    /** The backend keeps reviews of the episodes' logs. */
-    keepsReviews: ({ context, event }) => {
-      const sightings = event.type === 'episodes.review' ? event.sightings : context.undoable?.sightings;
-      return sightings?.some(({ logIds }) => logIds.length > 0) === true;
     },
-  },
-  delays: {
-    /** How long a review can be undone. */
-    undoPatience: UNDO_MS,
-  },
-}).createMachine({
-  id: 'section',
-  context: ({ input }) => ({ ...input, problem: null, seen: {}, undoable: null }),
-  initial: 'opening',
-  states: {
-    opening: {
-      description: 'Checks whether the session’s list has the section already.',
-      always: [
-        { guard: ({ context }) => context.isListed, description: 'the list has the section', target: 'present' },
-        { target: 'finding' },
-      ],
-    },
-    finding: {
-      description: 'The list of sections is being fetched.',
-      on: {
-        'section.found': 'present',
-        'section.missing': 'notFound',
-        'sections.failed': { target: 'failed', actions: 'assignProblem' },
-      },
-    },
-    notFound: {
-      description: 'The teacher has no such section.',
-      on: {
-        'section.found': 'present',
-      },
-    },
-    failed: {
-      description: 'The list could not be fetched.',
-      on: {
-        'section.retry': { target: 'finding', actions: 'askForList' },
-        'section.found': 'present',
-        'section.missing': 'notFound',
-      },
-    },
-    present: {
-      description: 'The section exists. Arrivals and reviewed episodes are tracked.',
-      invoke: [
-        {
-          id: 'arrivals',
-          systemId: 'arrivals',
-          src: 'arrivals',
-          input: ({ context: { sectionId } }) => ({ sectionId }),
+    actions: {
+      assignProblem: assign({
+        problem: ({ event }) => {
+          assertEvent(event, 'sections.failed');
+          const { problem } = event;
+          const isOfList = problem.kind !== 'sessionExpired' && problem.kind !== 'defect';
+          return isOfList ? { ...problem, sentence: messages.section.failed } : problem;
         },
-        { id: 'sendReviews', src: 'sendReviews', input: ({ context: { sectionId } }) => ({ sectionId }) },
-      ],
-      on: {
-        'section.missing': 'gone',
-        'episodes.review': [
-          { guard: 'keepsReviews', target: '.undoable', actions: ['noteSeen', 'sendReview'] },
-          { target: '.undoable', actions: 'noteSeen' },
+      }),
+      askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
+      showNotice: (_, notice: Notice) => ports.showNotice(notice),
+      noteSeen: assign(({ context: { seen }, event }) => {
+        assertEvent(event, 'episodes.review');
+        const { state, note, sightings } = event;
+        return {
+          seen: withSeen(seen, sightings),
+          undoable: { state, note, sightings },
+        };
+      }),
+      sendReview: sendTo('sendReviews', ({ event }) => {
+        assertEvent(event, 'episodes.review');
+        return event;
+      }),
+      sendUndo: sendTo(
+        'sendReviews',
+        ({ context }): ReviewEvent => ({
+          type: 'episodes.review',
+          state: null,
+          sightings: present(context.undoable, 'undoable review').sightings,
+        }),
+      ),
+      forgetSeen: assign({
+        seen: ({ context: { seen, undoable }, event }) => {
+          assertEvent(event, ['review.undo', 'review.saved', 'review.failed']);
+          const { sightings } = event.type === 'review.undo' ? present(undoable, 'undoable review') : event;
+          return withoutSeen(seen, sightings);
+        },
+      }),
+      forgetUndoable: assign({ undoable: null }),
+    },
+    guards: {
+      /** The backend keeps reviews of the episodes' logs. */
+      keepsReviews: ({ context, event }) => {
+        const sightings = event.type === 'episodes.review' ? event.sightings : context.undoable?.sightings;
+        return sightings?.some(({ logIds }) => logIds.length > 0) === true;
+      },
+    },
+    delays: {
+      /** How long a review can be undone. */
+      undoPatience: UNDO_MS,
+    },
+  }).createMachine({
+    id: 'section',
+    context: ({ input }) => ({ ...input, problem: null, seen: {}, undoable: null }),
+    initial: 'opening',
+    states: {
+      opening: {
+        description: 'Checks whether the session’s list has the section already.',
+        always: [
+          { guard: ({ context }) => context.isListed, description: 'the list has the section', target: 'present' },
+          { target: 'finding' },
         ],
-        'review.saved': { actions: 'forgetSeen' },
-        'review.failed': {
-          target: '.settled',
-          actions: ['forgetSeen', { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) }],
+      },
+      finding: {
+        description: 'The list of sections is being fetched.',
+        on: {
+          'section.found': 'present',
+          'section.missing': 'notFound',
+          'sections.failed': { target: 'failed', actions: 'assignProblem' },
         },
       },
-      initial: 'settled',
-      states: {
-        settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
-        undoable: {
-          description: 'The last review can be undone.',
-          after: { undoPatience: 'settled' },
-          on: {
-            'review.undo': [
-              { guard: 'keepsReviews', target: 'settled', actions: ['forgetSeen', 'sendUndo'] },
-              { target: 'settled', actions: 'forgetSeen' },
-            ],
+      notFound: {
+        description: 'The teacher has no such section.',
+        on: {
+          'section.found': 'present',
+        },
+      },
+      failed: {
+        description: 'The list could not be fetched.',
+        on: {
+          'section.retry': { target: 'finding', actions: 'askForList' },
+          'section.found': 'present',
+          'section.missing': 'notFound',
+        },
+      },
+      present: {
+        description: 'The section exists. Arrivals and reviewed episodes are tracked.',
+        invoke: [
+          {
+            id: 'arrivals',
+            systemId: 'arrivals',
+            src: 'arrivals',
+            input: ({ context: { sectionId } }) => ({ sectionId }),
+          },
+          { id: 'sendReviews', src: 'sendReviews', input: ({ context: { sectionId } }) => ({ sectionId }) },
+        ],
+        on: {
+          'section.missing': 'gone',
+          'episodes.review': [
+            { guard: 'keepsReviews', target: '.undoable', actions: ['noteSeen', 'sendReview'] },
+            { target: '.undoable', actions: 'noteSeen' },
+          ],
+          'review.saved': { actions: 'forgetSeen' },
+          'review.failed': {
+            target: '.settled',
+            actions: ['forgetSeen', { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) }],
+          },
+        },
+        initial: 'settled',
+        states: {
+          settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
+          undoable: {
+            description: 'The last review can be undone.',
+            after: { undoPatience: 'settled' },
+            on: {
+              'review.undo': [
+                { guard: 'keepsReviews', target: 'settled', actions: ['forgetSeen', 'sendUndo'] },
+                { target: 'settled', actions: 'forgetSeen' },
+              ],
+            },
           },
         },
       },
-    },
-    gone: {
-      description: 'The section has been deleted, here or elsewhere.',
-      on: {
-        'section.found': 'present',
+      gone: {
+        description: 'The section has been deleted, here or elsewhere.',
+        on: {
+          'section.found': 'present',
+        },
       },
     },
-  },
-});
+  });

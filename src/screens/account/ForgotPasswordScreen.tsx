@@ -4,9 +4,9 @@ import { EmailField } from '../../components/EmailField';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { TextLink } from '../../components/TextLink';
+import { forgotPasswordForm } from '../../machines/account/forgotPasswordForm';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { provideForgotPassword } from '../../system/account/forgotPasswordSystem';
 import { ReportLink } from '../app/ReportLink';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
@@ -17,7 +17,7 @@ const { forgotPassword: words } = messages;
 /** `/forgot-password`: asks for reset instructions. */
 export function ForgotPasswordScreen() {
   const heading = usePageHeading(words.title);
-  const actor = useScreenActor(provideForgotPassword);
+  const actor = useScreenActor(forgotPasswordForm);
   const forgot = useForm(actor);
 
   return (

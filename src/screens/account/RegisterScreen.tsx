@@ -7,9 +7,9 @@ import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { PasswordField } from '../../components/PasswordField';
 import { TextLink } from '../../components/TextLink';
+import { registerForm } from '../../machines/account/registerForm';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { provideRegister } from '../../system/account/registerSystem';
 import { ReportLink } from '../app/ReportLink';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
@@ -20,7 +20,7 @@ const { register: words, fields } = messages;
 /** `/register`: a new teacher account. */
 export function RegisterScreen() {
   const heading = usePageHeading(words.title);
-  const register = useForm(useScreenActor(provideRegister));
+  const register = useForm(useScreenActor(registerForm));
 
   return (
     <AuthLayout

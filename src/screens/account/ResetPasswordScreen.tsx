@@ -6,9 +6,9 @@ import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { PasswordField } from '../../components/PasswordField';
 import { TextLink } from '../../components/TextLink';
+import { resetPasswordForm } from '../../machines/account/resetPasswordForm';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { provideResetPassword } from '../../system/account/resetPasswordSystem';
 import { ReportLink } from '../app/ReportLink';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
@@ -20,7 +20,7 @@ const { resetPassword: words, fields } = messages;
 export function ResetPasswordScreen() {
   const { token = '' } = useParams();
   const heading = usePageHeading(words.title);
-  const reset = useForm(useScreenActor(provideResetPassword));
+  const reset = useForm(useScreenActor(resetPasswordForm));
 
   return (
     <AuthLayout

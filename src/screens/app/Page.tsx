@@ -5,10 +5,9 @@ import { Button } from '../../components/Button';
 import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
-import type { pageCodeMachine } from '../../machines/app/pageCodeMachine';
+import { pageCodeMachine } from '../../machines/app/pageCodeMachine';
 import { messages } from '../../publicMessages';
 import type { Lazy } from '../../services/app/lazy';
-import { providePageCode } from '../../system/app/pageCodeSystem';
 import { CrashBoundary } from './CrashBoundary';
 import { useHasMoved, useOnNavigation } from './navigation';
 import { useScreenActor } from './system';
@@ -43,7 +42,7 @@ const isRetrying = (code: Fetching) => code.matches({ failed: 'retrying' });
 
 function LoadedPage({ page, ahead = [], Around }: PageProps) {
   const hasMoved = useHasMoved();
-  const actor = useScreenActor((system) => providePageCode(system, page, ahead), {
+  const actor = useScreenActor((system) => pageCodeMachine(system, { page, ahead }), {
     input: { isLoaded: page.loaded !== undefined, hasMoved },
   });
   const ready = useSelector(actor, isReady);

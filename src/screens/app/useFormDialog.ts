@@ -16,7 +16,7 @@ interface FormDialog {
  * Holds the form of a dialog, a new one at each opening, so that no input or message remains. The dialog closes when its form
  * is done or its screen is left. A write that the form has sent goes on.
  */
-export function useFormDialog(provide: (system: AppSystem) => FormMachine): FormDialog {
+export function useFormDialog(make: (system: AppSystem) => FormMachine): FormDialog {
   const system = useSystem();
   const [form, setForm] = useState<Form>();
   useEffect(() => {
@@ -27,5 +27,5 @@ export function useFormDialog(provide: (system: AppSystem) => FormMachine): Form
       form.stop();
     };
   }, [form]);
-  return { form, open: () => setForm(createActor(provide(system), { inspect: system.inspect }).start()) };
+  return { form, open: () => setForm(createActor(make(system), { inspect: system.inspect }).start()) };
 }

@@ -8,11 +8,10 @@ import { Card } from '../../components/Card';
 import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
-import type { badgesMachine } from '../../machines/attendance/badgesMachine';
+import { type BadgeAddresses, badgesMachine } from '../../machines/attendance/badgesMachine';
 import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import type { Badge, Section, Student } from '../../services/app/types';
-import { type BadgeAddresses, provideBadges } from '../../system/attendance/badgesSystem';
 import { useScreenActor } from '../app/system';
 import { mediumDate } from '../app/times';
 import { useBackCloses } from '../app/useBackCloses';
@@ -43,7 +42,9 @@ export function Badges({ section }: { section: Section }) {
   use(loadDrawing());
   // Here and nowhere else: the secrets are gone with the page.
   const [addresses] = useState<BadgeAddresses>(() => new Map());
-  const badges = useScreenActor(provideBadges(addresses), { input: { sectionId: section.id } });
+  const badges = useScreenActor((system) => badgesMachine({ ...system, addresses }), {
+    input: { sectionId: section.id },
+  });
   const absent = useSelector(badges, isAbsent);
   const loading = useSelector(badges, isLoading);
   const busy = useSelector(badges, isBusy);

@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { TextLink } from '../../components/TextLink';
-import type { badgesMachine } from '../../machines/attendance/badgesMachine';
+import { badgesMachine } from '../../machines/attendance/badgesMachine';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
 import type { Section } from '../../services/app/types';
-import { provideBadges } from '../../system/attendance/badgesSystem';
 import { useScreenActor } from '../app/system';
 
 const { badges: words } = messages.door;
@@ -14,7 +13,9 @@ const selectBadges = ({ context }: SnapshotFrom<typeof badgesMachine>) => contex
 
 /** Says how many students have a badge, and leads to where badges are made. Absent where the backend has none. */
 export function BadgesLink({ section }: { section: Section }) {
-  const badges = useScreenActor(provideBadges(new Map()), { input: { sectionId: section.id } });
+  const badges = useScreenActor((system) => badgesMachine({ ...system, addresses: new Map() }), {
+    input: { sectionId: section.id },
+  });
   const known = useSelector(badges, selectBadges);
   if (known === null || section.students.length === 0) return null;
   const having = section.students.filter(({ id }) => known.some(({ studentId }) => studentId === id));

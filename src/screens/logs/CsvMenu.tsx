@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ActionMenu } from '../../components/ActionMenu';
 import { separatorsFor } from '../../machines/logs/csvSeparator';
+import { exportLogs } from '../../machines/logs/exportLogs';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import type { Separator } from '../../services/logs/csvFile';
-import { exportLogs } from '../../system/logs/exportLogs';
 import { useSystem } from '../app/system';
 
 const { export: words } = messages;

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { PageHeading } from '../../components/PageHeading';
 import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
-import { areStill } from '../../machines/app/stillRowsMachine';
+import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
 import { mayDetect } from '../../machines/lesson/watch';
 import {
   createFinder,
@@ -18,14 +18,11 @@ import {
   noFilters,
   pageOf,
 } from '../../machines/logs/logFilters';
-import type { selectionMachine } from '../../machines/logs/selectionMachine';
+import { selectionMachine } from '../../machines/logs/selectionMachine';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { messages } from '../../messages';
 import { lessonPath, sectionPath } from '../../paths';
 import type { DetectionLog, Lesson } from '../../services/app/types';
-import { provideStillRows } from '../../system/app/stillRowsSystem';
-import { provideLogsView } from '../../system/logs/logsViewSystem';
-import { provideSelection } from '../../system/logs/selectionSystem';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useHeld } from '../app/useHeld';
@@ -53,8 +50,8 @@ export function DetectionLogsScreen() {
   const all = useShownLogs({ logs, cover });
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
-  const selection = useScreenActor(provideSelection, { input: { sectionId: section.id } });
-  const rows = useScreenActor(provideStillRows);
+  const selection = useScreenActor(selectionMachine, { input: { sectionId: section.id } });
+  const rows = useScreenActor(stillRowsMachine);
   const still = useSelector(rows, areStill);
   const chosen = useSelector(selection, selectIds);
   // One that was deleted meanwhile holds nothing back: nobody could unselect it.
@@ -129,7 +126,7 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);
-  const view = useLogsView(provideLogsView, section.id);
+  const view = useLogsView(section.id);
   // Turning the page must not search again.
   const sought = choosable(address, hasLessons, index);
   const { lesson, day, type, student, review, text, sort } = sought;

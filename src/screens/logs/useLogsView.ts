@@ -1,17 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
-import type { AppSystem } from '../../appSystem';
-import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { useScreenActor, useSystem } from '../app/system';
 
 const selectNotes = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.notes;
 
 /** Returns a viewer of a section's logs. Its unsaved notes outlive it. */
-export function useLogsView(provide: (system: AppSystem) => typeof logsViewMachine, sectionId: string) {
+export function useLogsView(sectionId: string, machine = logsViewMachine) {
   const { drafts } = useSystem();
   const [before] = useState(() => Object.fromEntries(drafts.own().notes));
-  const view = useScreenActor(provide, { input: { sectionId, notes: before } });
+  const view = useScreenActor(machine, { input: { sectionId, notes: before } });
   const notes = useSelector(view, selectNotes);
   const known = useRef<typeof notes>(before);
   useEffect(() => {

@@ -11,6 +11,7 @@ const { deleteLesson: words, lesson: lessonWords } = messages;
 
 type DeleteLessonDialogProps = {
   sectionId: string;
+  lessonId: string;
   lessonName: string;
   /** Number of detections deleted with it. */
   count: number;
@@ -19,23 +20,27 @@ type DeleteLessonDialogProps = {
 };
 
 /** Confirms the deletion of a lesson and its detections. Cannot be closed while the deletion is in flight. */
-export function DeleteLessonDialog({ sectionId, lessonName, count, form }: DeleteLessonDialogProps) {
+export function DeleteLessonDialog({ sectionId, lessonId, lessonName, count, form }: DeleteLessonDialogProps) {
   return (
     <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
       {form !== undefined && (
-        <DeleteLessonForm {...{ form, sectionId }} lead={words.lead(lessonName, lessonWords.detections(count))} />
+        <DeleteLessonForm
+          {...{ form, sectionId, lessonId }}
+          lead={words.lead(lessonName, lessonWords.detections(count))}
+        />
       )}
     </Dialog>
   );
 }
 
-type DeleteLessonFormProps = { form: ActorRefFrom<FormMachine>; sectionId: string; lead: string };
+type DeleteLessonFormProps = { form: ActorRefFrom<FormMachine>; sectionId: string; lessonId: string; lead: string };
 
-function DeleteLessonForm({ form, sectionId, lead }: DeleteLessonFormProps) {
+function DeleteLessonForm({ form, sectionId, lessonId, lead }: DeleteLessonFormProps) {
   const deletion = useForm(form);
   return (
     <Form {...deletion.form}>
       <input type="hidden" name="section_id" value={sectionId} />
+      <input type="hidden" name="lesson_id" value={lessonId} />
       <FormNotice lead={<p className="wrap-anywhere">{lead}</p>} {...deletion.notice} />
       <DeletionActions {...{ form, deletion, words }} autofocus />
     </Form>

@@ -13,22 +13,19 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { isolated } from '../../machines/app/isolated';
-import { missingAmong, type printMachine } from '../../machines/app/printMachine';
+import { missingAmong, printMachine } from '../../machines/app/printMachine';
 import { zoneOf } from '../../machines/app/timeZone';
 import { isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
 import { excusesOf, type Observed, observedIn } from '../../machines/records/observed';
-import type { coverageMachine } from '../../machines/reports/coverageMachine';
+import { coverageMachine } from '../../machines/reports/coverageMachine';
+import { deleteLessonForm } from '../../machines/reports/deleteLessonForm';
 import { type LessonReport, reportOf } from '../../machines/reports/lessonReport';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
 import type { DetectionLog, Lesson, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
-import { providePrint } from '../../system/app/printSystem';
-import { provideLogsView } from '../../system/logs/logsViewSystem';
-import { provideCoverage } from '../../system/reports/coverageSystem';
-import { provideDeleteLesson } from '../../system/sections/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
 import { useFormDialog } from '../app/useFormDialog';
@@ -80,8 +77,8 @@ export function LessonScreen() {
 function LessonPage({ lessonId }: { lessonId: string }) {
   const { section, lessons, logs, cover } = useSectionPage();
   // Here, not in the report: a deleted lesson leaves the list before the navigation.
-  const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
-  const print = useScreenActor(providePrint);
+  const deletion = useFormDialog(deleteLessonForm);
+  const print = useScreenActor(printMachine);
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectKnownLessons);
   const problem = useSelector(lessons, selectLessonsProblem);
@@ -174,6 +171,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       {lesson && (
         <DeleteLessonDialog
           sectionId={section.id}
+          lessonId={lessonId}
           lessonName={lessonNamed(lesson)}
           count={ofLesson.length}
           form={deletion.form}
@@ -252,7 +250,7 @@ type ReportProps = {
 /** The report, once it is known who was observed. Only for lessons that exist: of others nobody is asked. */
 function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
   const { section } = useSectionPage();
-  const coverage = useScreenActor(provideCoverage, {
+  const coverage = useScreenActor(coverageMachine, {
     input: { sectionId: section.id, lessonId: props.lesson.id, isOffered: section.attendable === true },
   });
   const awaits = useSelector(coverage, isCoverageAwaited);
@@ -261,7 +259,7 @@ function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
 
 function Report({ lesson, onDelete, print, coverage, report, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();
-  const view = useLogsView(provideLogsView, section.id);
+  const view = useLogsView(section.id);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const projecting = useIsProjecting();
   const watch = useWatch(detection);

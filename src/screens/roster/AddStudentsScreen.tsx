@@ -18,6 +18,7 @@ import { SelectionBar } from '../../components/SelectionBar';
 import { Spinner } from '../../components/Spinner';
 import { useGradually } from '../../components/useGradually';
 import { useKeptFocus } from '../../components/useKeptFocus';
+import { pasteMachine } from '../../machines/roster/pasteMachine';
 import {
   isBeingRemoved,
   rosterMachine,
@@ -30,7 +31,6 @@ import { createNameBook, distinctionOf, type Namesakes, namedApart } from '../..
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
-import { providePaste } from '../../system/roster/pasteSystem';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { Badges } from '../attendance/Badges';
 import { useSectionHeading } from '../records/recordsPage';
@@ -97,7 +97,7 @@ function Roster({ section }: { section: Section }) {
   const roster = useScreenActor(rosterMachine, {
     input: { section, selected: before.selections.get(section.id) ?? [] },
   });
-  const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
+  const paste = useScreenActor(pasteMachine, { input: { sectionId: section.id } });
   const selected = useSelector(roster, selectSelected);
   useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
   // Goes on with the list that was typed before.

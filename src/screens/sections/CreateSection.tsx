@@ -3,8 +3,8 @@ import { Button } from '../../components/Button';
 import type { ButtonVariant } from '../../components/buttonStyle';
 import { TileButton } from '../../components/TileButton';
 import { useKeptFocus } from '../../components/useKeptFocus';
+import { createSectionForm } from '../../machines/sections/createSectionForm';
 import { messages } from '../../messages';
-import { provideCreateSection } from '../../system/sections/sectionForms';
 import { useFormDialog } from '../app/useFormDialog';
 import { CreateSectionDialog } from './CreateSectionDialog';
 
@@ -17,7 +17,7 @@ const OpenForm = createContext(() => {});
  * not re-render when it opens. The first section replaces the card that opened it: the focus then moves to the button.
  */
 export function CreateSection({ children }: { children: ReactNode }) {
-  const { form, open } = useFormDialog(provideCreateSection);
+  const { form, open } = useFormDialog(createSectionForm);
   const { region, settle } = useKeptFocus<HTMLDivElement>();
   return (
     <OpenForm value={open}>

@@ -24,13 +24,12 @@ import {
   selectKnown,
 } from '../../machines/lesson/detectionMachine';
 import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatus';
-import type { offerMachine } from '../../machines/lesson/offerMachine';
+import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
+import { followRunning } from '../../machines/session/running';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths, sectionPath } from '../../paths';
-import { provideOffer } from '../../system/lesson/offerSystem';
-import { followRunning } from '../../system/sections/runningSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
@@ -168,7 +167,10 @@ type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lesson
 /** On its own, since a press in the lesson changes nothing here. */
 const Actions = memo(function Actions({ section, detection, door, lessons }: ActionsProps) {
   const { key } = useLocation();
-  const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
+  const resting = useSelector(
+    useScreenActor(() => offerMachine({ watchTurns: turnsOf(detection) })),
+    isResting,
+  );
   const [chosen, setChosen] = useState<number | null>();
   // Undefined where lessons cannot end themselves.
   const minutes = section.lessonMinutes === undefined || chosen === undefined ? section.lessonMinutes : chosen;

@@ -6,9 +6,9 @@ import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/app/formMachine';
+import { renameSectionForm } from '../../machines/sections/renameSectionForm';
 import { messages } from '../../messages';
 import type { Section } from '../../services/app/types';
-import { provideRenameSection } from '../../system/sections/sectionForms';
 import { useForm } from '../app/useForm';
 import { useFormDialog } from '../app/useFormDialog';
 
@@ -16,7 +16,7 @@ const { renameSection: words, fields } = messages;
 
 /** The button that renames a section, with its dialog. Absent if the backend cannot. */
 export function RenameSection({ section }: { section: Section }) {
-  const { form, open } = useFormDialog((system) => provideRenameSection(system, section.id));
+  const { form, open } = useFormDialog(renameSectionForm);
   return (
     section.renamable === true && (
       <>
@@ -35,6 +35,7 @@ function RenameSectionForm({ form, section }: { form: ActorRefFrom<FormMachine>;
   const rename = useForm(form);
   return (
     <Form {...rename.form}>
+      <input type="hidden" name="section_id" value={section.id} />
       <FormNotice lead={words.lead} {...rename.notice} />
       <Field
         label={fields.sectionName}

@@ -10,16 +10,16 @@ import { PageHeading } from '../../components/PageHeading';
 import { Sidebar, type SidebarItem } from '../../components/Sidebar';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
+import { doorMachine } from '../../machines/attendance/doorMachine';
 import { selectLessons, selectLogs } from '../../machines/lesson/detectionMachine';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
-import { selectSection } from '../../machines/session/sessionMachine';
+import { selectSection } from '../../machines/session/sessionSetup';
 import { tellSession } from '../../machines/session/tellSession';
 import { createSectionNameBook } from '../../machines/students/namesakes';
 import type { sectionMachine } from '../../machines/triage/sectionMachine';
 import { messages } from '../../messages';
 import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
-import { provideDoor } from '../../system/attendance/doorSystem';
 import { useScreenActor, useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { keepsLessons } from '../records/useLessons';
@@ -113,10 +113,9 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
 
 /** The bar, and the page below it. */
 function SectionPages(page: Omit<SectionPage, 'door'>) {
-  const { section, detection } = page;
-  const session = useSession();
-  const door = useScreenActor(provideDoor(session, detection, section.attendable === true), {
-    input: { sectionId: section.id },
+  const { section } = page;
+  const door = useScreenActor(doorMachine, {
+    input: { sectionId: section.id, isOffered: section.attendable === true },
   });
   return (
     <>

@@ -9,29 +9,25 @@ import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
 import { keepSame, sameItems } from '../../machines/app/keepSame';
-import { areStill } from '../../machines/app/stillRowsMachine';
-import { attendeesIn, excusedIn, watchedIn } from '../../machines/attendance/attendance';
+import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
+import { attendeesIn, excusedIn, invitedTo, watchedIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { isActive } from '../../machines/lesson/detectionMachine';
 import { isUnwatched, mayDetect } from '../../machines/lesson/watch';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { type Episode, episodesOf, type Incident } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
+import { deleteSectionForm } from '../../machines/sections/deleteSectionForm';
 import { compareNames } from '../../machines/students/compareNames';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
 import { inPlaces } from '../../machines/students/seating';
 import type { Reviewed, sectionMachine } from '../../machines/triage/sectionMachine';
 import { inTheirRows, lookNowOf, newestOf } from '../../machines/triage/stillRows';
-import type { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
+import { episodeView, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { messages } from '../../messages';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
 import { keyOfLog, keyOfStudent } from '../../studentKeys';
-import { provideStillRows } from '../../system/app/stillRowsSystem';
-import { provideLogsView } from '../../system/logs/logsViewSystem';
-import { followCoverage } from '../../system/reports/coverageSystem';
-import { provideDeleteSection } from '../../system/sections/sectionForms';
-import { provideEpisodeView, provideStudentPanel } from '../../system/triage/studentPanelSystem';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
@@ -42,6 +38,7 @@ import { LogsPanel } from '../logs/LogsPanel';
 import { useLogsView } from '../logs/useLogsView';
 import { useSectionHeading } from '../records/recordsPage';
 import { RecentLessons } from '../reports/RecentLessons';
+import { useRunningCoverage } from '../reports/useRunningCoverage';
 import { LookNow, type UndoableReview } from '../triage/LookNow';
 import { StudentPanel, type ViewedStudent } from '../triage/StudentPanel';
 import { type Layout, layouts, type Order, orders, type Seat, Students } from '../triage/Students';
@@ -67,7 +64,7 @@ const selectPanel = ({ context }: SnapshotFrom<typeof studentPanelMachine>) => c
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
   const { section, detection } = useSectionPage();
-  const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
+  const deletion = useFormDialog(deleteSectionForm);
   const running = useSelector(detection, isActive);
   const heading = useSectionHeading(section.name);
   return (
@@ -93,7 +90,7 @@ export function SectionScreen() {
           </Button>
         </div>
       </Card>
-      <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
+      <DeleteSectionDialog section={section} running={running} form={deletion.form} />
     </>
   );
 }
@@ -101,9 +98,9 @@ export function SectionScreen() {
 /** Look now, the seats and the newest logs. On its own, since a press there changes nothing else of the page. */
 const SectionClass = memo(function SectionClass() {
   const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
-  const viewer = useLogsView(provideLogsView, section.id);
-  const rows = useScreenActor(provideStillRows);
-  const panel = useScreenActor(provideStudentPanel);
+  const viewer = useLogsView(section.id);
+  const rows = useScreenActor(stillRowsMachine);
+  const panel = useScreenActor(studentPanelMachine);
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const still = useSelector(rows, areStill);
@@ -128,16 +125,14 @@ const SectionClass = memo(function SectionClass() {
   );
   const excused = useMemo(() => excusedIn(attendance), [attendance]);
   const attendees = useMemo(() => attendeesIn(attendance), [attendance]);
-  const system = useSystem();
-  const [observing] = useState(() => followCoverage(system, door, section.id));
-  const coverage = useSyncExternalStore(observing.subscribe, observing.get);
+  const coverage = useRunningCoverage(section.id, invitedTo(attendance));
 
   const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
   const byStudent = useMemo(
     () => new Map(keptGroups(groupByStudent(episodes)).map((group) => [group.student, group.episodes])),
     [keptGroups, episodes],
   );
-  const { seating } = system;
+  const { seating } = useSystem();
   const projecting = useIsProjecting();
   const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
   const inPlace = useMemo(() => {
@@ -300,7 +295,7 @@ type OpenedStudentProps = Pick<
 const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
   const { panel, students, lesson, incidents, onOpen } = props;
   const { section } = useSectionPage();
-  const view = useLogsView(provideEpisodeView, section.id);
+  const view = useLogsView(section.id, episodeView);
   const { student: opened, logIds } = useSelector(panel, selectPanel);
   const place = students.findIndex((student) => keyOfStudent(student) === opened);
   // Who is removed from the section meanwhile keeps the name.

@@ -1,10 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
-import { areStill } from '../../machines/app/stillRowsMachine';
-import type { offerMachine } from '../../machines/lesson/offerMachine';
-import { provideStillRows } from '../../system/app/stillRowsSystem';
-import { followRunning, provideEnding } from '../../system/sections/runningSystem';
+import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
+import { offerMachine } from '../../machines/lesson/offerMachine';
+import { endingsOf, followRunning } from '../../machines/session/running';
 import { useScreenActor, useSession } from '../app/system';
 import { useHeld } from '../app/useHeld';
 
@@ -18,9 +17,12 @@ const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('r
 export function useRunning() {
   const session = useSession();
   const [sections] = useState(() => followRunning(session));
-  const rows = useScreenActor(provideStillRows);
+  const rows = useScreenActor(stillRowsMachine);
   const still = useSelector(rows, areStill);
-  const ending = useSelector(useScreenActor(provideEnding(sections)), isResting);
+  const ending = useSelector(
+    useScreenActor(() => offerMachine({ watchTurns: endingsOf(sections) })),
+    isResting,
+  );
   const now = useSyncExternalStore(sections.subscribe, sections.get);
   const held = useHeld(now, still || ending);
   return {

@@ -6,9 +6,9 @@ import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { PageHeading } from '../../components/PageHeading';
 import { PasswordField } from '../../components/PasswordField';
+import { changePasswordForm } from '../../machines/account/changePasswordForm';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
-import { provideChangePassword } from '../../system/account/changePasswordSystem';
 import { HiddenUsername } from '../account/HiddenUsername';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
@@ -20,7 +20,7 @@ const { changePassword: words, fields } = messages;
 /** `/change-password`: a new password while signed in. */
 export function ChangePasswordScreen() {
   const heading = usePageHeading(words.title);
-  const change = useForm(useScreenActor(provideChangePassword));
+  const change = useForm(useScreenActor(changePasswordForm));
 
   return (
     <AppFrame>

@@ -42,8 +42,6 @@ const sectionsChangedShape = v.object({ type: v.literal('sections_changed') });
 /** Extension: heartbeat, sent at least every 25 s. */
 const heartbeatShape = v.object({ type: v.literal('heartbeat') });
 
-/** Close code for a rejected token. */
-export const TOKEN_REFUSED = 4401;
 /** Close code for a connection that never opened. */
 const NEVER_OPENED = 1006;
 

@@ -51,7 +51,11 @@ export function docCommentOf(path: string, name: string): string {
 /** Doc comments in a machine's `setup`, by name. */
 export type SetupComments = Record<'actors' | 'guards' | 'delays', ReadonlyMap<string, string>>;
 
-/** @param path relative to the repository; a missing file has none. A large chart's `setup` is in a folder beside it. */
+/**
+ * Reads a machine's file, and that of its setup if it has one.
+ *
+ * @param path relative to the repository; a missing file has none
+ */
 export function setupComments(path: string): SetupComments {
   const comments = {
     actors: new Map<string, string>(),
@@ -76,9 +80,8 @@ export function setupComments(path: string): SetupComments {
     if (options !== undefined && ts.isObjectLiteralExpression(options)) read(options);
     ts.forEachChild(node, visit);
   };
-  for (const file of [path, path.replace(/Machine\.ts$/, '/setup.ts')]) {
-    if (existsSync(fileOf(file))) visit(sourceOf(file));
-  }
+  const setups = ['Setup.ts', '/setup.ts'].map((end) => path.replace(/Machine\.ts$/, end));
+  for (const file of new Set([path, ...setups])) if (existsSync(fileOf(file))) visit(sourceOf(file));
   return comments;
 }
 

@@ -82,11 +82,8 @@ const sharedEvents: Record<string, string> = {
   'network.online': 'Go online',
   'live.opened': 'Let the live channel open (go offline and online)',
   'live.lost': 'Let the live channel close (go offline)',
-  'live.logsAnnounced': logsAnnounced,
   'logs.announced': logsAnnounced,
-  'live.attendanceAnnounced': attendanceAnnounced,
   'attendance.announced': attendanceAnnounced,
-  'live.sectionsAnnounced': sectionsAnnounced,
   'sections.announced': sectionsAnnounced,
 };
 

@@ -2,6 +2,7 @@ import { authMachine } from '../../../../src/machines/account/authMachine';
 import { resendMachine, secondsLeft } from '../../../../src/machines/account/resendMachine';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 
@@ -11,7 +12,7 @@ const currentUser = call('GET /account/current-user/');
 const logout = call('POST /account/logout/');
 const elsewhereAndBack = 'Switch to another tab and back';
 
-export const auth = plainWords(authMachine, {
+export const auth = plainWords(idle(authMachine), {
   before: ({ hasAccessToken, teacher }) => {
     if (!hasAccessToken) return `Sign out, and open \`${paths.login}\`.`;
     return teacher === null
@@ -58,7 +59,7 @@ export const auth = plainWords(authMachine, {
   effects: { followSignIn: `\`${paths.dashboard}\` opens` },
 });
 
-export const resend = plainWords(resendMachine, {
+export const resend = plainWords(idle(resendMachine), {
   before: `Open \`${paths.verifyOtp}\` without an email in the address.`,
   events: {
     'resend.submit': ({ email }) =>

@@ -1,13 +1,15 @@
 import { noticeMachine } from '../../../../src/machines/app/noticeMachine';
-import { type CodeOutcome, pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
+import { pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
 import { appMachine } from '../../../../src/machines/session/appMachine';
 import { messages } from '../../../../src/messages';
+import type { CodeOutcome } from '../../../../src/services/app/pageCode';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';
 
 const { pageCode: codeTexts, topBar } = messages;
 
-export const app = plainWords(appMachine, {
+export const app = plainWords(idle(appMachine), {
   before: 'Sign out, and open `/login` with the developer tools at Network, WS.',
   events: {
     'auth.signedIn': 'Sign in',
@@ -38,7 +40,7 @@ const outcomes: Record<CodeOutcome, string> = {
   outdated: `Block ${chunk}, and let the document \`/\` name another script (an override)`,
 };
 
-export const pageCode = plainWords(pageCodeMachine, {
+export const pageCode = plainWords(idle(pageCodeMachine), {
   texts: codeTexts,
   before: ({ isLoaded, hasMoved }) => {
     if (isLoaded) return `Sign in, wait some seconds, and ${moveThere}.`;

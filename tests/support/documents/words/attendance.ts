@@ -175,7 +175,7 @@ export const watch = plainWords(idle(watchMachine), {
 const { door: texts } = teachersMessages;
 const attending = call('GET /attendance/sections/{sectionId}/');
 
-export const door = plainWords(doorMachine, {
+export const door = plainWords(idle(doorMachine), {
   texts,
   before: `Open a section with students while detection is inactive, with ${attending} held back.`,
   events: {
@@ -205,7 +205,7 @@ export const door = plainWords(doorMachine, {
 
 const { badges: badgeTexts } = texts;
 
-export const badges = plainWords(badgesMachine, {
+export const badges = plainWords(idle(badgesMachine), {
   texts: badgeTexts,
   before: 'Open Manage Students of a section with two students.',
   events: {

@@ -2,6 +2,7 @@ import { printMachine } from '../../../../src/machines/app/printMachine';
 import { lessonsMachine } from '../../../../src/machines/records/lessonsMachine';
 import { coverageMachine } from '../../../../src/machines/reports/coverageMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -11,7 +12,7 @@ const fetching = call('GET /detection/sessions/');
 
 const covering = call('GET /attendance/sections/{sectionId}/lessons/{sessionId}/coverage/');
 
-export const coverage = plainWords(coverageMachine, {
+export const coverage = plainWords(idle(coverageMachine), {
   before: `Open the report of a lesson that students attended on their own devices, with ${covering} held back.`,
   events: {},
   calls: { fetchCoverage: covering },
@@ -23,7 +24,7 @@ export const coverage = plainWords(coverageMachine, {
   },
 });
 
-export const lessons = plainWords(lessonsMachine, {
+export const lessons = plainWords(idle(lessonsMachine), {
   texts,
   before: `Open the report of a lesson by its address, with ${status} and ${fetching} held back.`,
   events: {
@@ -41,7 +42,7 @@ export const lessons = plainWords(lessonsMachine, {
   },
 });
 
-export const print = plainWords(printMachine, {
+export const print = plainWords(idle(printMachine), {
   before: 'Open the report of a lesson with pictures, and hold the pictures back.',
   events: {
     'print.submit': ({ wanted }) =>

@@ -3,6 +3,7 @@ import { logsViewMachine } from '../../../../src/machines/logs/logsViewMachine';
 import { selectionMachine } from '../../../../src/machines/logs/selectionMachine';
 import { logsMachine } from '../../../../src/machines/records/logsMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { call, press, quote } from '../say';
 
@@ -11,7 +12,7 @@ const fetching = call('GET /detection/logs/');
 const saving = call('POST /detection/logs/review/');
 const deleting = call('DELETE /detection/logs/{id}/');
 
-export const logs = plainWords(logsMachine, {
+export const logs = plainWords(idle(logsMachine), {
   texts,
   before: `Open all logs of a section, with ${fetching} held back.`,
   events: {
@@ -31,7 +32,7 @@ export const logs = plainWords(logsMachine, {
   unseen: ['news', 'pictures'],
 });
 
-export const logsView = plainWords(logsViewMachine, {
+export const logsView = plainWords(idle(logsViewMachine), {
   texts: review,
   before: ({ sectionId }) =>
     `Open all logs of a section that has ${sectionId === '8' ? 'one' : 'many'}, the newest with a note, with ${saving} and ${deleting} held back.`,
@@ -50,7 +51,7 @@ export const logsView = plainWords(logsViewMachine, {
   unseen: ['enlarging.change.none.unsaid'],
 });
 
-export const selection = plainWords(selectionMachine, {
+export const selection = plainWords(idle(selectionMachine), {
   texts: ofSelection,
   before: `Open all logs of a section, with ${saving} and ${deleting} held back.`,
   events: {

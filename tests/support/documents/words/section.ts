@@ -4,6 +4,7 @@ import { offerMachine } from '../../../../src/machines/lesson/offerMachine';
 import { arrivalsMachine } from '../../../../src/machines/records/arrivalsMachine';
 import { sectionMachine } from '../../../../src/machines/triage/sectionMachine';
 import { messages } from '../../../../src/messages';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';
 
@@ -18,7 +19,7 @@ const changes = { startDetection: start, stopDetection: stop, extendLesson: exte
 const review = call('POST /detection/logs/review/');
 const withDetections = 'Open a section in which something was detected of a student.';
 
-export const arrivals = plainWords(arrivalsMachine, {
+export const arrivals = plainWords(idle(arrivalsMachine), {
   before: withDetections,
   events: {
     'page.shown': 'Come back',
@@ -30,7 +31,7 @@ export const arrivals = plainWords(arrivalsMachine, {
   },
 });
 
-export const detection = plainWords(detectionMachine, {
+export const detection = plainWords(idle(detectionMachine), {
   texts,
   before: `Open the dashboard with the live channel, ${status}, ${start}, ${stop} and ${extend} held back.`,
   events: {
@@ -67,12 +68,12 @@ export const detection = plainWords(detectionMachine, {
   },
 });
 
-export const offer = plainWords(offerMachine, {
+export const offer = plainWords(idle(offerMachine), {
   before: 'Open a section while detection is not active.',
   events: { 'offer.turned': 'Start or stop detection, here or in a second window' },
 });
 
-export const section = plainWords(sectionMachine, {
+export const section = plainWords(idle(sectionMachine), {
   texts: sectionTexts,
   before: ({ isListed }) =>
     isListed
@@ -105,7 +106,7 @@ export const section = plainWords(sectionMachine, {
   },
 });
 
-export const stillRows = plainWords(stillRowsMachine, {
+export const stillRows = plainWords(idle(stillRowsMachine), {
   before: withDetections,
   events: {
     'rows.touched': 'Move the pointer onto the newest logs, or the focus to a button of theirs',

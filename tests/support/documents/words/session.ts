@@ -2,9 +2,11 @@ import { writeMachine } from '../../../../src/machines/app/writeMachine';
 import { desktopMachine } from '../../../../src/machines/live/desktopMachine';
 import { liveChannelMachine } from '../../../../src/machines/live/liveChannelMachine';
 import { logoutMachine } from '../../../../src/machines/session/logoutMachine';
-import { type SessionContext, sessionMachine } from '../../../../src/machines/session/sessionMachine';
+import { sessionMachine } from '../../../../src/machines/session/sessionMachine';
+import type { SessionContext } from '../../../../src/machines/session/sessionSetup';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
+import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
 import { button, call, press, quote } from '../say';
 
@@ -14,7 +16,7 @@ const creation = call('POST /section/create/');
 const stop = call('POST /detection/sessions/stop/');
 const choosesLogout = `Choose ${button(topBar.logout)} in the account menu`;
 
-export const desktop = plainWords(desktopMachine, {
+export const desktop = plainWords(idle(desktopMachine), {
   texts: desktopTexts,
   before: 'Sign in, and open a section.',
   events: {
@@ -35,7 +37,7 @@ export const desktop = plainWords(desktopMachine, {
 const interrupted = ({ reconnects }: { reconnects: number }) =>
   reconnects === 0 ? '' : `; the page says ${quote(liveTexts.lost)} and when it tries again`;
 
-export const liveChannel = plainWords(liveChannelMachine, {
+export const liveChannel = plainWords(idle(liveChannelMachine), {
   texts: liveTexts,
   before: 'Sign in, with the developer tools at Network, WS.',
   events: {
@@ -59,7 +61,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
 
 const whileSaving = (isSaving: boolean) => `while ${isSaving ? `${creation} is held back` : 'no change is under way'}`;
 
-export const logout = plainWords(logoutMachine, {
+export const logout = plainWords(idle(logoutMachine), {
   texts: logoutTexts,
   before: 'Open the dashboard.',
   events: {
@@ -80,7 +82,7 @@ export const logout = plainWords(logoutMachine, {
 const listed = ({ sections }: SessionContext) => `sections on the dashboard: ${sections?.length ?? 'none yet'}`;
 const listing = (context: SessionContext) => `${list} is under way; ${listed(context)}`;
 
-export const session = plainWords(sessionMachine, {
+export const session = plainWords(idle(sessionMachine), {
   texts: logoutTexts,
   before: `Sign in, and open \`${paths.changePassword}\`, which needs no list.`,
   events: {
@@ -91,9 +93,9 @@ export const session = plainWords(sessionMachine, {
     'write.submit': ({ write }) => `Hold the call back, and ${write.kind.replace(/[A-Z]/, ' $&').toLowerCase()}`,
     'write.watch': 'Close the dialog or leave the page',
     'write.settled': ({ outcome }) => (outcome.type === 'done' ? 'Let the server answer the call' : 'Block the call'),
-    'live.message': ({ message }) =>
-      `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
-    'live.logsAnnounced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
+    'live.message': ({ sectionId, status, isStart }) =>
+      `Let a \`${isStart ? 'detection_start' : 'status_update'}\` of the section ${sectionId} arrive${isStart ? '' : ` with \`is_active\` ${status.isActive}`}`,
+    'logs.announced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
     'logout.ask': choosesLogout,
   },
   calls: { fetchSections: list },
@@ -103,7 +105,7 @@ export const session = plainWords(sessionMachine, {
     'list.loaded': listed,
     'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
   },
-  unseen: ['channel'],
+  unseen: ['statuses'],
   effects: {
     askStatuses: '`get_status` is sent',
     leaveSection: `\`${paths.dashboard}\` opens`,
@@ -111,7 +113,7 @@ export const session = plainWords(sessionMachine, {
   },
 });
 
-export const write = plainWords(writeMachine, {
+export const write = plainWords(idle(writeMachine), {
   before: `Create a section with ${creation} held back, and close the dialog.`,
   calls: { sendWrite: creation },
   states: { settled: 'a notice says how it ended' },

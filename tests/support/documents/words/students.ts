@@ -1,11 +1,6 @@
+import type { Lookup } from '../../../../src/machines/roster/lookUp';
 import { lineOf } from '../../../../src/machines/roster/pastedList';
-import {
-  type Lookup,
-  pasteMachine,
-  selectFailed,
-  selectFound,
-  selectReady,
-} from '../../../../src/machines/roster/pasteMachine';
+import { pasteMachine, selectFailed, selectFound, selectReady } from '../../../../src/machines/roster/pasteMachine';
 import { isBeingRemoved, rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/roster/rosterMachine';
 import { studentPanelMachine } from '../../../../src/machines/triage/studentPanelMachine';
 import { messages } from '../../../../src/messages';
@@ -22,7 +17,7 @@ const closings = 'the backdrop, the X or Escape';
 
 const onceMore = (isRepeated: boolean) => (isRepeated ? ' once more (it does nothing)' : '');
 
-export const studentPanel = plainWords(studentPanelMachine, {
+export const studentPanel = plainWords(idle(studentPanelMachine), {
   before: 'Open a section with two students, Ada and Bob, during a lesson.',
   events: {
     'student.open': ({ student }, { context }) =>
@@ -71,7 +66,7 @@ export const roster = plainWords(idle(rosterMachine), {
   },
 });
 
-export const paste = plainWords(pasteMachine, {
+export const paste = plainWords(idle(pasteMachine), {
   texts: pasteTexts,
   before,
   events: {

@@ -1,7 +1,8 @@
-import { type ActorRefFrom, fromCallback } from 'xstate';
-import { type detectionMachine, isUnknown, selectKnown } from '../../machines/lesson/detectionMachine';
-import { offerMachine } from '../../machines/lesson/offerMachine';
-import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
+import type { ActorRefFrom } from 'xstate';
+import { type detectionMachine, isUnknown, selectKnown } from '../lesson/detectionMachine';
+import type { OfferPorts } from '../lesson/offerMachine';
+import type { sessionMachine } from './sessionMachine';
+import { selectDetection } from './sessionSetup';
 
 /** What the statuses of all sections come to. */
 export interface Running {
@@ -98,17 +99,14 @@ export function followRunning(session: ActorRefFrom<typeof sessionMachine>): Run
   };
 }
 
-/** Watches for a section that has stopped running: what moves into the place of its Stop button must not be pressed. */
-export const provideEnding = (sections: RunningSections) => () =>
-  offerMachine.provide({
-    actors: {
-      watchOffer: fromCallback(({ sendBack }) => {
-        let { ids } = sections.get();
-        return sections.subscribe(() => {
-          const before = ids;
-          ids = sections.get().ids;
-          if (before.some((id) => !ids.includes(id))) sendBack({ type: 'offer.turned' });
-        });
-      }),
-    },
-  });
+/** Calls back when a section has stopped running: what moves into the place of its Stop button must not be pressed. */
+export const endingsOf =
+  (sections: RunningSections): OfferPorts['watchTurns'] =>
+  (onEnded) => {
+    let { ids } = sections.get();
+    return sections.subscribe(() => {
+      const before = ids;
+      ids = sections.get().ids;
+      if (before.some((id) => !ids.includes(id))) onEnded();
+    });
+  };

@@ -1,0 +1,82 @@
+import type { ActorRefFrom } from 'xstate';
+import { messages } from '../../messages';
+import { type Problem, ProblemError } from '../../problem';
+import { idOfChange } from '../app/writes';
+import type { RunningSection } from '../lesson/knownStatus';
+import type { LogoutPorts } from './logoutMachine';
+import type { sessionMachine } from './sessionMachine';
+import { selectDetection, selectIsSaving, selectRunning } from './sessionSetup';
+import { tellSession } from './tellSession';
+
+/** What logging out asks of the session that it is part of. */
+export function loggingOut(
+  session: () => ActorRefFrom<typeof sessionMachine> | undefined,
+  logOut: () => void,
+): LogoutPorts {
+  /**
+   * Stops the section's detection, unless a stop is in flight, and waits for the outcome. After an abort the session reports
+   * it instead.
+   */
+  const stop = ({ id: sectionId, name }: RunningSection, signal: AbortSignal) =>
+    new Promise<Problem | null>((resolve) => {
+      const owner = session();
+      const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
+      detection?.send({ type: 'stop.submit' });
+      // It may have ended since.
+      const isStopping = detection?.getSnapshot().matches({ change: 'stopping' }) === true;
+      if (owner === undefined || !isStopping) return resolve(null);
+      const id = idOfChange('stopDetection', sectionId);
+      const watch = (isWatched: boolean) => tellSession(owner, { type: 'write.watch', id, isWatched });
+      const unwatch = () => watch(false);
+      // A stop that was in flight is now reported here only.
+      watch(true);
+      signal.addEventListener('abort', unwatch, { once: true });
+      const subscription = owner.on('write.settled', (settled) => {
+        if (settled.id !== id) return;
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', unwatch);
+        const { outcome, hasFailed } = settled;
+        if (outcome.type === 'done' || !hasFailed) return resolve(null);
+        const { kind, sentence, hint } = outcome.problem;
+        resolve({ kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') });
+      });
+    });
+
+  return {
+    async stopSessions(running, signal) {
+      const outcomes = await Promise.all(running.map((section) => stop(section, signal)));
+      const problems = outcomes.filter((problem) => problem !== null);
+      const [first] = problems;
+      if (first !== undefined) {
+        throw new ProblemError({ kind: first.kind, sentence: problems.map(({ sentence }) => sentence).join('\n') });
+      }
+      const left = session()?.getSnapshot();
+      return { isSaving: left !== undefined && selectIsSaving(left.context) };
+    },
+    watchFailures(tell) {
+      const subscription = session()?.on('write.settled', ({ write, hasFailed }) => {
+        if (hasFailed) tell({ kind: write.kind, sectionId: write.sectionId });
+      });
+      return () => subscription?.unsubscribe();
+    },
+    awaitWrites(tell) {
+      const owner = session();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const look = () => {
+        clearTimeout(timer);
+        // Let those who wait for the last write receive it first.
+        timer = setTimeout(() => {
+          const left = owner?.getSnapshot();
+          if (left && !selectIsSaving(left.context)) tell(selectRunning(left));
+        });
+      };
+      const subscription = owner?.subscribe(look);
+      look();
+      return () => {
+        clearTimeout(timer);
+        subscription?.unsubscribe();
+      };
+    },
+    logOut,
+  };
+}

@@ -1,0 +1,85 @@
+import { type ActorRefFrom, assertEvent } from 'xstate';
+import { mayHaveHappened } from '../../problem';
+import { noticeOfProblem } from '../app/noticeMachine';
+import type { WriteKind, WriteOutcome } from '../app/writeMachine';
+import { isDoneInPart, isOfDetection, isOfLogs, noticeOf, type Write } from '../app/writes';
+import { type DetectionEvent, isActive, isInactive } from '../lesson/detectionMachine';
+import type { LogsEvent, logsMachine } from '../records/logsMachine';
+import { type Acting, type Detection, selectDetection, settledWrite } from './sessionSetup';
+
+/** Sends the writes that can be sent: for each section only the oldest. */
+export function sendWrites({ context, enqueue }: Acting) {
+  const oldestBeside = (write: Write) =>
+    context.writes.find(({ sectionId }) => sectionId !== null && sectionId === write.sectionId) ?? write;
+  const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
+  for (const { id, kind, sectionId, minutes } of next) {
+    enqueue.spawnChild('write', { id, input: { id, kind, sectionId, ...(minutes !== undefined && { minutes }) } });
+  }
+  enqueue.assign({
+    writes: context.writes.map((write) => (next.includes(write) ? { ...write, isSent: true } : write)),
+  });
+}
+
+/** Returns whether the status shows the effect of a start or stop. */
+const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolean =>
+  detection !== undefined &&
+  ((kind === 'startDetection' && isActive(detection.getSnapshot())) ||
+    (kind === 'stopDetection' && isInactive(detection.getSnapshot())));
+
+/** Returns the events about a write for its section's detection. */
+function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): DetectionEvent[] {
+  if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
+  if (!isOfDetection(kind)) return [];
+  if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
+  if (kind === 'extendLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
+  const { asked, doneAt: saidAt, clockOffset } = outcome;
+  const status = { isActive: kind === 'startDetection', startedAt: null, saidAt, clockOffset };
+  return [
+    { type: 'status.said', status, asked, isChange: true },
+    { type: 'change.settled', kind, isDoubtful: false },
+  ];
+}
+
+/** Returns the events about a write for the open logs. */
+function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
+  if (outcome.type === 'done') {
+    const { logs: change, left } = outcome;
+    if (change === null) return [];
+    return [{ type: 'logs.changed', change }, ...(left === null ? [] : [{ type: 'logs.outdated' } as const])];
+  }
+  const mayLack = mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound';
+  return isOfLogs(kind) && mayLack ? [{ type: 'logs.outdated' }] : [];
+}
+
+/** Publishes the outcome of a write to the detection, the logs and its watchers. Without watchers it shows a notice. */
+export function tellSettled({ context, event, enqueue, self, system }: Acting) {
+  assertEvent(event, 'write.settled');
+  const write = settledWrite(context, event);
+  if (write === undefined) return;
+  const { kind, sectionId } = write;
+  const { outcome } = event;
+  const detection = sectionId === null ? undefined : selectDetection(self.getSnapshot(), sectionId);
+  const isHere = sectionId !== null && sectionId === context.openSectionId;
+  const isDone = outcome.type === 'done';
+  const hasHappened = isDone || hasComeAbout(kind, detection);
+
+  const logs: ActorRefFrom<typeof logsMachine> | undefined = system.get('logs');
+  if (isHere && logs) for (const news of newsOfLogs(write, outcome)) enqueue.sendTo(logs, news);
+  const isDoubtful = !isDone && !hasHappened && mayHaveHappened(outcome.problem.kind);
+  if (detection) for (const news of newsOf(write, outcome, isDoubtful)) enqueue.sendTo(detection, news);
+  enqueue.emit({ ...event, write, hasFailed: isDone ? isDoneInPart(write, outcome) : !hasHappened });
+
+  // A deletion also removes the screen that watched it.
+  const isDeleted = isDone && (kind === 'deleteSection' || kind === 'deleteLesson');
+  const isShown =
+    isHere &&
+    ((isOfDetection(kind) && hasHappened) ||
+      (kind === 'reviewLogs' && isDone && outcome.left === null && outcome.isOnItsPage));
+  if (isHere && kind === 'deleteSection' && isDone) enqueue('leaveSection');
+  if (isShown || (write.isWatched && !isDeleted)) return;
+  const isFailureHere = isHere && isOfDetection(kind) && !isDone;
+  enqueue({
+    type: 'showNotice',
+    params: isFailureHere ? noticeOfProblem(outcome.problem) : noticeOf(write, outcome),
+  });
+}
