@@ -139,11 +139,14 @@ function enrolledIn(session: SessionWorld['session']): Enrolled {
     watch(sectionId, tell) {
       const owner = session();
       if (owner === undefined) return () => {};
-      let known: { students: Student[]; beingRemoved: string[] } | undefined;
+      let known: { students: Student[]; beingRemoved: string[] } = {
+        students: studentsOf(sectionId),
+        beingRemoved: [],
+      };
       const look = () => {
         const students = studentsOf(sectionId);
         const beingRemoved = selectBeingRemoved(owner.getSnapshot().context, sectionId);
-        if (students === known?.students && sameItems(beingRemoved, known.beingRemoved)) return;
+        if (students === known.students && sameItems(beingRemoved, known.beingRemoved)) return;
         known = { students, beingRemoved };
         tell(students, beingRemoved);
       };

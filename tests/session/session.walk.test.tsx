@@ -166,9 +166,9 @@ walkChart(idle(sessionMachine), {
       if (isOnDashboard()) expect(screen.getByText('Failed to fetch sections.')).toBeTruthy();
     },
     // What it says is shown by the walk of detection.
-    'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
-    'channel.told.counted': () => expect(StubSocket.latest.readyState).toBe(1),
-    'channel.told.due': () => expect(StubSocket.latest.readyState).toBe(1),
+    'statuses.unheard': () => expect(StubSocket.latest.readyState).not.toBe(1),
+    'statuses.heard.counted': () => expect(StubSocket.latest.readyState).toBe(1),
+    'statuses.heard.due': () => expect(StubSocket.latest.readyState).toBe(1),
     'section.closed': () => {
       expect(address()).not.toContain('/sections/');
       expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();

@@ -44,20 +44,18 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
       /** Sends `page.hidden`, `page.shown` and `logs.came`. */
       watchArrivals: fromCallback<EventObject>(({ sendBack, system }) => {
         const logs: ActorRefFrom<typeof logsMachine> = system.get('logs');
+        const self = (): { context: ArrivalsContext } => system.get('arrivals').getSnapshot();
         let known = logs.getSnapshot().context;
-        /** The newest logs when the page was hidden. */
-        let before: readonly string[] = [];
         const hide = () => {
           if (known.fetchedAt === null) return;
-          before = selectNewest(known).map(({ id }) => id);
-          sendBack({ type: 'page.hidden', logIds: before });
+          sendBack({ type: 'page.hidden', logIds: selectNewest(known).map(({ id }) => id) });
         };
         const subscription = logs.subscribe(({ context }) => {
           const last = known;
           known = context;
           if (last.fetchedAt === null && isHidden()) hide();
           else if (last.fetchedAt !== null && last.logs !== context.logs)
-            sendBack({ type: 'logs.came', count: countNewer(context.logs, before) });
+            sendBack({ type: 'logs.came', count: countNewer(context.logs, self().context.logIds) });
         });
         const stopHidden = watchHidden(hide);
         const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));

@@ -20,7 +20,7 @@ export interface RosterPorts {
 /** The students of the sections, as the session knows them. */
 export interface Enrolled {
   in(sectionId: string): Student[];
-  /** Tells the students and the e-mails of those being removed, at once and at each change, until the returned function is called. */
+  /** Tells the students and the e-mails of those being removed at each change, until the returned function is called. */
   watch(sectionId: string, tell: (students: Student[], beingRemoved: string[]) => void): () => void;
 }
 
