@@ -89,15 +89,15 @@ export const LAST_LOGS_MS = 3_000;
 /** Grace period before agents that have not reported in this lesson count as missing. They report every 30 s. */
 export const AGENT_PATIENCE_MS = 60_000;
 /** Age from which an unconfirmed status is no longer shown as certain: two and a half polls. */
-export const STATUS_STALE_MS = 25_000;
+export const STATUS_STALE_MS = 2.5 * STATUS_POLL_INTERVAL_MS;
 /** Longest log search. Each letter changes the address, and some browsers allow 100 changes in 10 s. */
 export const LOG_SEARCH_LENGTH = 60;
 /** From news of other sections' logs to the request for their statuses, which count what is to look at. */
 export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
-/** Largest age of a detection that counts as happening now. Equals the log refresh interval. */
-export const HAPPENING_MS = 30_000;
+/** Largest age of a detection that counts as happening now: it may be as old when it is fetched. */
+export const HAPPENING_MS = LOG_REFRESH_INTERVAL_MS;
 /** Window for counting repetitions, and how long a sign on a seat is solid. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */

@@ -1,3 +1,4 @@
+import { MAX_RECONNECTS, STATUS_POLL_INTERVAL_MS } from './constants';
 import { isolated } from './machines/app/isolated';
 import { messages as publicMessages } from './publicMessages';
 
@@ -39,10 +40,10 @@ export const messages = {
     offline: 'You are offline',
     lost: 'Live updates lost',
     /** Follows the text above, updated every second. */
-    retryIn: (seconds: number, attempt: number) => `, trying again in ${seconds} s (${attempt} of 5)`,
-    retrying: (attempt: number) => `, trying again now (${attempt} of 5)`,
+    retryIn: (seconds: number, attempt: number) => `, trying again in ${seconds} s (${attempt} of ${MAX_RECONNECTS})`,
+    retrying: (attempt: number) => `, trying again now (${attempt} of ${MAX_RECONNECTS})`,
     gaveUp: 'Live updates off',
-    gaveUpInSection: 'Live updates off · checking every 10 s',
+    gaveUpInSection: `Live updates off · checking every ${STATUS_POLL_INTERVAL_MS / 1000} s`,
     reconnect: 'Reconnect',
   },
 

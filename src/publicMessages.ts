@@ -1,4 +1,5 @@
 import { isolated } from './machines/app/isolated';
+import type { DeviceKind } from './services/app/types';
 
 /**
  * Texts of the public pages and those that any page may show. In each group, the specification's own texts come first.
@@ -153,7 +154,7 @@ export const messages = {
     no_face: 'No Face Detected',
     suspicious_application: 'Suspicious Application',
     unknown: 'Unknown',
-  },
+  } satisfies Record<DeviceKind | 'unknown', string>,
 
   /** The page of this name, and links to it. */
   howDetectionWorks: { title: 'How detection works' },

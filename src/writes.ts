@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import { EXTENSION_MINUTES } from './constants';
-import type { SentWrite, WriteAnswer, WriteKind } from './machines/app/writeMachine';
+import type { SentWrite, WriteAnswer, WriteKind } from './machines/app/writes';
 import {
   type InSection,
   isOfDetection,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { type SentWrite, type WriteAnswer, writeMachine } from '../../src/machines/app/writeMachine';
+import { writeMachine } from '../../src/machines/app/writeMachine';
+import type { SentWrite, WriteAnswer } from '../../src/machines/app/writes';
 import { heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
 import { section, unanswered } from '../support/samples';

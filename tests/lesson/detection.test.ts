@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type DetectionEvent, detectionMachine, selectAgents } from '../../src/machines/lesson/detectionMachine';
+import { detectionMachine, selectAgents } from '../../src/machines/lesson/detectionMachine';
+import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import type { AgentsState, Lesson, LogsAnswer, StatusAnswer } from '../../src/services/app/types';

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ActorRefFrom, createActor, fromCallback, spawnChild } from 'xstate';
 import { type AuthEvent, authMachine } from '../../src/machines/account/authMachine';
-import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/app/writeMachine';
+import { writeMachine } from '../../src/machines/app/writeMachine';
+import type { SentWrite, WriteAnswer, WriteKind } from '../../src/machines/app/writes';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { appMachine } from '../../src/machines/session/appMachine';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';

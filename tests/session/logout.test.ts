@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { WriteKind } from '../../src/machines/app/writeMachine';
+import type { WriteKind } from '../../src/machines/app/writes';
 import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';

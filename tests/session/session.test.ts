@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ActorRefFrom, createActor, type InspectionEvent } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
-import { type SentWrite, type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/app/writeMachine';
-import type { WriteRequest } from '../../src/machines/app/writes';
-import { type DetectionEvent, detectionMachine } from '../../src/machines/lesson/detectionMachine';
+import { writeMachine } from '../../src/machines/app/writeMachine';
+import type { SentWrite, WriteAnswer, WriteKind, WriteRequest } from '../../src/machines/app/writes';
+import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
+import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { WriteKind } from '../../src/machines/app/writeMachine';
+import type { WriteKind } from '../../src/machines/app/writes';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import { StubSocket } from '../support/backend';
 import { holdSection, say } from '../support/classroom';

@@ -1,5 +1,5 @@
 import type { FormValues } from '../../src/machines/app/formMachine';
-import type { WriteAnswer } from '../../src/machines/app/writeMachine';
+import type { WriteAnswer } from '../../src/machines/app/writes';
 import type { LiveReport } from '../../src/machines/live/liveChannelMachine';
 import type { Fetched } from '../../src/machines/records/logsMachine';
 import { type Problem, ProblemError } from '../../src/problem';

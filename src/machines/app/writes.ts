@@ -1,8 +1,57 @@
 import { messages } from '../../messages';
 import type { Problem } from '../../problem';
-import type { Admitted, Contract, DeviceKind, MadeBadge, NewStudent, Noted, Refused } from '../../services/app/types';
+import type {
+  Admitted,
+  Contract,
+  DeviceKind,
+  DirectoryAddition,
+  LogsChange,
+  MadeBadge,
+  NewStudent,
+  Noted,
+  Refused,
+  Section,
+} from '../../services/app/types';
 import { type Notice, noticeOfProblem } from './noticeMachine';
-import type { ChangeKind, SentWrite, WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
+
+/** What is needed to send a write. */
+export interface SentWrite {
+  id: string;
+  kind: WriteKind;
+  sectionId: string | null;
+  /** Of a start: until the lesson ends itself; null for no end time. */
+  minutes?: number | null | undefined;
+}
+
+/** The result of a successful write. */
+export interface WriteAnswer {
+  /** The success message of the backend or service, if any. */
+  sentence: string | null;
+  /** The section after the write; null if the backend does not return it. */
+  section: Section | null;
+  /** The change of the section's logs, if any. */
+  logs: LogsChange | null;
+  /** Why some of the logs are unchanged; null if all were changed. */
+  left: Problem | null;
+  /** How many of the students to add are in the section now. */
+  takenCount: number;
+  /** The people of an addition to the directory. */
+  directory?: DirectoryAddition;
+  /** The page that made the write is still shown. */
+  isOnItsPage: boolean;
+  /** The section's `changes` count when the last try of a start or stop was sent. */
+  asked: number;
+  /** Time of the answer by this device's clock, in milliseconds since the epoch. */
+  doneAt: number;
+  /** Milliseconds to add for the server's time. */
+  clockOffset: number;
+}
+
+/** The outcome of a write. After some problems it may have happened nevertheless (`mayHaveHappened`). */
+export type WriteOutcome = ({ type: 'done' } & WriteAnswer) | { type: 'failed'; problem: Problem };
+
+/** Sent to the parent once. */
+export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOutcome };
 
 /** A write as the session holds it: without its payload, which may contain a password. */
 export interface Write extends SentWrite {
@@ -51,6 +100,9 @@ interface Payloads {
   changePassword: { passwords: Contract['PasswordChange'] };
 }
 
+/** The kinds of writes. */
+export type WriteKind = keyof Payloads;
+
 /** A write with its payload. */
 export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
 
@@ -62,33 +114,43 @@ export type SubmitWrite = (request: WriteRequest) => void;
 /** Returns the id of a change of detection. A section has at most one of each kind. */
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
-/** Returns whether the write changes logs; see {@link LogsChange}. */
-export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLogs';
+/** What each kind of write changes, so that it may be outdated afterwards. Those at the door are told by its own fetches. */
+const changedBy = {
+  createSection: 'list',
+  renameSection: 'list',
+  deleteSection: 'list',
+  addStudents: 'list',
+  removeStudent: 'list',
+  askForPictures: 'list',
+  chooseReportedKind: 'list',
+  startDetection: 'detection',
+  stopDetection: 'detection',
+  extendLesson: 'detection',
+  reviewLogs: 'logs',
+  deleteLogs: 'logs',
+  deleteLesson: 'lessons',
+  inviteStudents: 'door',
+  admitStudents: 'door',
+  refuseStudents: 'door',
+  excuseStudent: 'door',
+  endExcuse: 'door',
+  sendLinks: 'door',
+  revokeLink: 'door',
+  makeBadges: 'badges',
+  revokeBadges: 'badges',
+  addToDirectory: 'directory',
+  changePassword: 'account',
+} as const satisfies Record<WriteKind, string>;
 
-export const isOfDetection = (kind: WriteKind): kind is ChangeKind =>
-  kind === 'startDetection' || kind === 'stopDetection' || kind === 'extendLesson';
+type Changed = (typeof changedBy)[WriteKind];
 
-/** Returns whether the write changes a section's records but not the list. */
-export const isOfRecords = (kind: WriteKind) => isOfLogs(kind) || kind === 'deleteLesson';
+/** The changes of detection. */
+export type ChangeKind = { [K in WriteKind]: (typeof changedBy)[K] extends 'detection' ? K : never }[WriteKind];
 
-/** Returns whether the write changes only the teacher's account. */
-const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
+/** Returns whether the write changes one of these. */
+export const changes = (kind: WriteKind, ...changed: Changed[]): boolean => changed.includes(changedBy[kind]);
 
-/** Returns whether the write changes no section. Those admitted at the door are announced when they are new to it. */
-export const isBesideSections = (kind: WriteKind) =>
-  isOfAccount(kind) ||
-  [
-    'addToDirectory',
-    'inviteStudents',
-    'admitStudents',
-    'refuseStudents',
-    'excuseStudent',
-    'endExcuse',
-    'sendLinks',
-    'revokeLink',
-    'makeBadges',
-    'revokeBadges',
-  ].includes(kind);
+export const isOfDetection = (kind: WriteKind): kind is ChangeKind => changes(kind, 'detection');
 
 /** Returns whether only some of the students were added, or only some of the logs changed. */
 export const isDoneInPart = (
@@ -100,7 +162,10 @@ export const isDoneInPart = (
 const failureOf = ({ kind, sectionName }: Write, problem: Problem): Notice =>
   noticeOfProblem({
     ...problem,
-    sentence: messages.writes.failed(isOfAccount(kind) ? messages.changePassword.title : sectionName, problem.sentence),
+    sentence: messages.writes.failed(
+      changes(kind, 'account') ? messages.changePassword.title : sectionName,
+      problem.sentence,
+    ),
   });
 
 /** Returns the notice of an unwatched write, with its outcome and section. */

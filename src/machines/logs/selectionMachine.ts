@@ -4,8 +4,7 @@ import { messages } from '../../messages';
 import type { Problem } from '../../problem';
 import type { Noted } from '../../services/app/types';
 import { type Notice, noticeOfProblem, showFailure } from '../app/noticeMachine';
-import type { WriteAnswer } from '../app/writeMachine';
-import type { SendWrite } from '../app/writes';
+import type { SendWrite, WriteAnswer } from '../app/writes';
 import type { EarlierReview } from '../records/earlierReviews';
 
 /** What a selection of logs needs of the world. */

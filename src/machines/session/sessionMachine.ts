@@ -1,7 +1,7 @@
 import { assertEvent, assign } from 'xstate';
 import { problemOf } from '../../problem';
 import type { Section } from '../../services/app/types';
-import { type DetectionEvent, saidBy } from '../lesson/detectionMachine';
+import { type DetectionEvent, saidBy } from '../lesson/detectionSetup';
 import type { ListNews } from '../triage/sectionMachine';
 import {
   type Acting,

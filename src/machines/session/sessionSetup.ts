@@ -15,9 +15,10 @@ import { LIST_RETRY_INTERVAL_MS, STATUS_REQUEST_MS } from '../../constants';
 import { mayHaveHappened, type Problem } from '../../problem';
 import type { Section } from '../../services/app/types';
 import type { Notice } from '../app/noticeMachine';
-import { type WritePorts, type WriteReport, writeMachine } from '../app/writeMachine';
-import { isBesideSections, isOfDetection, isOfRecords, type Write } from '../app/writes';
-import { type DetectionPorts, type DetectionReport, detectionMachine } from '../lesson/detectionMachine';
+import { type WritePorts, writeMachine } from '../app/writeMachine';
+import { changes, type Write, type WriteReport } from '../app/writes';
+import { detectionMachine } from '../lesson/detectionMachine';
+import type { DetectionPorts, DetectionReport } from '../lesson/detectionSetup';
 import type { RunningSection } from '../lesson/knownStatus';
 import { type DesktopPorts, desktopMachine } from '../live/desktopMachine';
 import {
@@ -244,15 +245,13 @@ export const sessionSetup = (ports: SessionPorts) =>
       /** The write changes the list, which a fetch in flight may lack. */
       changesList: ({ context, event }) => {
         const write = settledWrite(context, event);
-        return (
-          write !== undefined && !isBesideSections(write.kind) && !isOfRecords(write.kind) && !isOfDetection(write.kind)
-        );
+        return write !== undefined && changes(write.kind, 'list');
       },
       /** Only the list shows the outcome of the write. */
       asksList: ({ context, event }) => {
         assertEvent(event, 'write.settled');
         const write = settledWrite(context, event);
-        if (write === undefined || isBesideSections(write.kind)) return false;
+        if (write === undefined || !changes(write.kind, 'list', 'detection', 'logs', 'lessons')) return false;
         if (event.outcome.type === 'done') return write.kind === 'createSection';
         const { kind } = event.outcome.problem;
         return mayHaveHappened(kind) || kind === 'notFound';

@@ -1,9 +1,17 @@
 import { type ActorRefFrom, assertEvent } from 'xstate';
 import { mayHaveHappened } from '../../problem';
 import { noticeOfProblem } from '../app/noticeMachine';
-import type { WriteKind, WriteOutcome } from '../app/writeMachine';
-import { isDoneInPart, isOfDetection, isOfLogs, noticeOf, type Write } from '../app/writes';
-import { type DetectionEvent, isActive, isInactive } from '../lesson/detectionMachine';
+import {
+  changes,
+  isDoneInPart,
+  isOfDetection,
+  noticeOf,
+  type Write,
+  type WriteKind,
+  type WriteOutcome,
+} from '../app/writes';
+import { isActive, isInactive } from '../lesson/detectionMachine';
+import type { DetectionEvent } from '../lesson/detectionSetup';
 import type { LogsEvent, logsMachine } from '../records/logsMachine';
 import { type Acting, type Detection, selectDetection, settledWrite } from './sessionSetup';
 
@@ -48,7 +56,7 @@ function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
     return [{ type: 'logs.changed', change }, ...(left === null ? [] : [{ type: 'logs.outdated' } as const])];
   }
   const mayLack = mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound';
-  return isOfLogs(kind) && mayLack ? [{ type: 'logs.outdated' }] : [];
+  return changes(kind, 'logs') && mayLack ? [{ type: 'logs.outdated' }] : [];
 }
 
 /** Publishes the outcome of a write to the detection, the logs and its watchers. Without watchers it shows a notice. */

@@ -1,19 +1,25 @@
 import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
 import { typeLabelOf } from '../../machines/records/logWords';
 import { messages } from '../../messages';
+import type { DeviceKind } from '../../services/app/types';
 
 type ActivityTone = Exclude<BadgeTone, 'green'>;
 
 /** Section 3: three known types have a colour. */
-export const activityTones: Record<string, ActivityTone> = {
+const activityTones = {
   multiple_faces: 'red',
   no_face: 'yellow',
   suspicious_application: 'purple',
-};
+} satisfies Record<DeviceKind, ActivityTone>;
 
-const isKnown = (type: string | null): type is string => type !== null && Object.hasOwn(activityTones, type);
+/** The known types, in the order of their signs. */
+export const activityTypes = Object.keys(activityTones).filter(isKnown);
 
-export const toneOf = (type: string | null): ActivityTone => (isKnown(type) && activityTones[type]) || 'neutral';
+function isKnown(type: string | null): type is DeviceKind {
+  return type !== null && Object.hasOwn(activityTones, type);
+}
+
+export const toneOf = (type: string | null): ActivityTone => (isKnown(type) ? activityTones[type] : 'neutral');
 
 /** A known type by its label, any other as it came, a missing one as Unknown. */
 export const activityName = (type: string | null): string =>

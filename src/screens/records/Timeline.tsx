@@ -1,7 +1,7 @@
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { secondOfDay } from '../app/times';
-import { activityName, activityTones } from './ActivityBadge';
+import { activityName, toneOf } from './ActivityBadge';
 
 const { lesson: words } = messages;
 
@@ -50,4 +50,4 @@ export function Timeline({ logs, from, to, end }: TimelineProps) {
   );
 }
 
-const fillOf = (type: string | null) => fills[activityTones[type ?? ''] ?? ''] ?? 'fill-muted';
+const fillOf = (type: string | null) => fills[toneOf(type)] ?? 'fill-muted';

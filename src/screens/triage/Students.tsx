@@ -26,7 +26,7 @@ import { useIsProjecting } from '../app/system';
 import { durationOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { blindIcons, blindStateOf, blindStates, stateWords } from '../attendance/stateWords';
-import { activityName, activityTones, toneOf } from '../records/ActivityBadge';
+import { activityName, activityTypes, toneOf } from '../records/ActivityBadge';
 import { lessonNow } from './useLesson';
 
 const { section: words, lesson: lessonWords, lookNow, door } = messages;
@@ -161,7 +161,7 @@ function Legend({ periodName, hasLines, hasIcons }: LegendProps) {
           </span>
         ))}
       {[
-        ...kinds.map((kind) => [activityName(kind), activityTones[kind]] as const),
+        ...activityTypes.map((type) => [activityName(type), toneOf(type)] as const),
         [lessonWords.other, undefined] as const,
       ].map(([name, tone]) => (
         <span key={name} className="flex items-center gap-1.5">
@@ -287,17 +287,15 @@ function ArrangedSeats({ seats, onArrange }: ArrangedSeatsProps) {
   );
 }
 
-const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
-
-/** Returns a student's signs, one per kind of episode. */
+/** Returns a student's signs, one per known type of episode, and one of the others. */
 function signsOf(episodes: readonly Episode[], now: number) {
-  const others = episodes.filter(({ activityType }) => !kinds.some((kind) => kind === activityType));
+  const others = episodes.filter(({ activityType }) => !activityTypes.some((type) => type === activityType));
   return [
-    ...kinds.map((kind) => ({
-      name: activityName(kind),
-      tone: activityTones[kind] ?? ('neutral' as const),
+    ...activityTypes.map((type) => ({
+      name: activityName(type),
+      tone: toneOf(type),
       sign: signOf(
-        episodes.filter(({ activityType }) => activityType === kind),
+        episodes.filter(({ activityType }) => activityType === type),
         now,
       ),
     })),
