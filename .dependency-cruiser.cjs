@@ -7,6 +7,8 @@ const features = require('./src/features.json');
 
 const typesOnly = { dependencyTypesNot: ['type-only'] };
 const rooms = '^src/(machines|services|screens)';
+/** The server's features, in their order. */
+const domains = ['agent', 'account', 'audit', 'section', 'detection', 'attendance', 'school'];
 
 module.exports = {
   forbidden: [
@@ -83,6 +85,18 @@ module.exports = {
       from: { path: '^server/src/platform/' },
       to: { path: '^server/(simulator|src/(domain|cli|app|product|main))', ...typesOnly },
     },
+    {
+      name: 'server-features-in-a-list',
+      severity: 'error',
+      from: { path: '^server/src/domain/.+/', pathNot: `^server/src/domain/(${domains.join('|')})/` },
+      to: {},
+    },
+    ...domains.map((domain, place) => ({
+      name: `server-${domain}-imports-downwards`,
+      severity: 'error',
+      from: { path: `^server/src/domain/${domain}/` },
+      to: { path: `^server/src/domain/(${[...domains.slice(place + 1), '-'].join('|')})/` },
+    })),
     {
       name: 'server-domain-below-cli',
       severity: 'error',

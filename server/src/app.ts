@@ -11,7 +11,7 @@ import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
 import { detectionCalls } from './domain/detection/detectionCalls';
 import { createIngestQueue } from './domain/detection/ingestQueue';
 import { createLiveChannel } from './domain/detection/liveChannel';
-import { sectionCalls } from './domain/section/sectionCalls';
+import { sectionCalls } from './domain/school/sectionCalls';
 import { frontEndFolder, studentFolder } from './folders';
 import { createCache } from './platform/cache/cache';
 import { createKeys } from './platform/config/keys';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
-import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
 import {
   attendances,

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
-import { deleteAccount } from '../src/domain/account/deleteAccount';
 import { inviteTeacher } from '../src/domain/account/registration';
 import { createAudit } from '../src/domain/audit/audit';
 import { type AuditQuery, readAudit } from '../src/domain/audit/readAudit';
 import { startHousekeeping } from '../src/domain/housekeeping';
+import { deleteAccount } from '../src/domain/school/deleteAccount';
 import type { Database, OpenDatabase } from '../src/platform/database/database';
 import { auditEntries, students } from '../src/platform/database/schema';
 import { readContract } from '../src/platform/http/contract';

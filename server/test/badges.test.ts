@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteStudent } from '../src/domain/section/changeStudents';
+import { deleteStudent } from '../src/domain/school/changeStudents';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { auditEntries, badges, students } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeMonths } from '../src/domain/detection/months';
-import { exportStudent } from '../src/domain/section/exportStudent';
+import { exportStudent } from '../src/domain/school/exportStudent';
 import type { Database } from '../src/platform/database/database';
 import {
   detectionSessions,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { importStudents } from '../src/domain/section/importStudents';
+import { importStudents } from '../src/domain/school/importStudents';
 import { GroupCache } from '../src/platform/cache/groupCache';
 import type { Listener, OpenDatabase } from '../src/platform/database/database';
 import { notify } from '../src/platform/live/events';

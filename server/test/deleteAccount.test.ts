@@ -5,8 +5,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { drawSeat } from '../simulator/picture';
-import { deleteAccount } from '../src/domain/account/deleteAccount';
 import { inviteTeacher } from '../src/domain/account/registration';
+import { deleteAccount } from '../src/domain/school/deleteAccount';
 import * as schema from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disableTeacher, enableTeacher } from '../src/domain/account/administration';
-import { deleteAccount } from '../src/domain/account/deleteAccount';
-import { deleteStudent, mergeStudents } from '../src/domain/section/changeStudents';
-import { importStudents } from '../src/domain/section/importStudents';
+import { disableTeacher, enableTeacher } from '../src/domain/school/administration';
+import { deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
+import { deleteAccount } from '../src/domain/school/deleteAccount';
+import { importStudents } from '../src/domain/school/importStudents';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { attendanceSpans, badges, excuses, students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';

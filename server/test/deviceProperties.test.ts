@@ -2,7 +2,7 @@ import { eq, inArray, isNotNull } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { epochOf } from '../src/domain/agent/agent';
-import { findStudent } from '../src/domain/section/exportStudent';
+import { findStudent } from '../src/domain/school/exportStudent';
 import { attendanceSpans, attendances, detectionSessions, detections, students } from '../src/platform/database/schema';
 import { isLong } from './support/long';
 import { hostile, mostly, type OddRequest, requests } from './support/requests';

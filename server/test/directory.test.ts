@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAccount } from '../src/domain/account/deleteAccount';
-import { importStudents } from '../src/domain/section/importStudents';
+import { deleteAccount } from '../src/domain/school/deleteAccount';
+import { importStudents } from '../src/domain/school/importStudents';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { auditEntries, students } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

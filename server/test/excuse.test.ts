@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { auditEntries } from '../src/platform/database/schema';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';

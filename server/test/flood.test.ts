@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKnockPrice } from '../src/domain/attendance/knockPrice';
 import { bounds } from '../src/domain/bounds';
-import { findStudent } from '../src/domain/section/exportStudent';
+import { findStudent } from '../src/domain/school/exportStudent';
 import { attendances, auditEntries, students } from '../src/platform/database/schema';
 import { createLimits } from '../src/platform/http/limits';
 import { startTestServer, type TestServer } from './support/server';

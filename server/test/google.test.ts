@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { disableTeacher } from '../src/domain/account/administration';
 import { inviteTeacher } from '../src/domain/account/registration';
 import { findOrInsertTeacher } from '../src/domain/account/teachers';
+import { disableTeacher } from '../src/domain/school/administration';
 import type { Settings } from '../src/platform/config/settings';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { auditEntries, invitations } from '../src/platform/database/schema';

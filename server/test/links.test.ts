@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { deleteStudent } from '../src/domain/section/changeStudents';
+import { deleteStudent } from '../src/domain/school/changeStudents';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { attendanceLinks, auditEntries, queuedMails, students } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

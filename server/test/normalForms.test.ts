@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badEmails, goodEmails } from '../../tests/support/emails';
 import { updateTeacher } from '../src/domain/account/teachers';
-import { importStudents } from '../src/domain/section/importStudents';
+import { importStudents } from '../src/domain/school/importStudents';
 import { sections, students, teachers } from '../src/platform/database/schema';
 import { startTestServer, type TestServer } from './support/server';
 import {

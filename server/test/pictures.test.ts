@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { attendances, auditEntries, detectionSessions, screenshots } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { disableTeacher } from '../src/domain/account/administration';
+import { disableTeacher } from '../src/domain/school/administration';
 import type { Database, OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, mailTo, newTeacher, password, type TestTeacher } from './support/teachers';

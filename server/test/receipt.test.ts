@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';

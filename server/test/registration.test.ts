@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { disableTeacher, enableTeacher } from '../src/domain/account/administration';
-import { deleteAccount } from '../src/domain/account/deleteAccount';
 import { inviteTeacher } from '../src/domain/account/registration';
+import { disableTeacher, enableTeacher } from '../src/domain/school/administration';
+import { deleteAccount } from '../src/domain/school/deleteAccount';
 import type { Settings } from '../src/platform/config/settings';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { queuedMails } from '../src/platform/database/schema';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findStudent } from '../src/domain/section/exportStudent';
+import { findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { attendanceTokens, auditEntries } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

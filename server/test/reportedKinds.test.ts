@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countMistakes, describeMistakes } from '../src/domain/detection/mistakes';
-import { findStudent } from '../src/domain/section/exportStudent';
+import { findStudent } from '../src/domain/school/exportStudent';
 import { auditEntries, detections } from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';

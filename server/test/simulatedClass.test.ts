@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAgent } from '../simulator/agent';
 import { attend } from '../simulator/attendance';
-import { findStudent } from '../src/domain/section/exportStudent';
+import { findStudent } from '../src/domain/school/exportStudent';
 import { simulatorKey } from '../src/platform/config/keys';
 import { students } from '../src/platform/database/schema';
 import { agentKey, jwtSecret, startTestServer, type TestServer } from './support/server';

@@ -2,7 +2,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { type AuditEvent, auditCommand } from '../domain/audit/audit';
-import { exportEnd } from '../domain/section/exportStudent';
+import { exportEnd } from '../domain/school/exportStudent';
 import { OperatorError } from '../platform/config/operatorError';
 import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../platform/config/settings';
 import type { Database } from '../platform/database/database';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { disableTeacher, enableTeacher, listTeachers } from '../domain/account/administration';
-import { deleteAccount } from '../domain/account/deleteAccount';
 import { inviteTeacher } from '../domain/account/registration';
 import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/agentKeys';
 import { readAudit } from '../domain/audit/readAudit';
 import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
-import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/section/changeStudents';
-import { exportStudent, findStudent } from '../domain/section/exportStudent';
-import { type ImportReport, importStudents } from '../domain/section/importStudents';
+import { disableTeacher, enableTeacher, listTeachers } from '../domain/school/administration';
+import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/school/changeStudents';
+import { deleteAccount } from '../domain/school/deleteAccount';
+import { exportStudent, findStudent } from '../domain/school/exportStudent';
+import { type ImportReport, importStudents } from '../domain/school/importStudents';
 import { Name } from '../domain/section/listedStudent';
 import { OperatorError } from '../platform/config/operatorError';
 import type { Database } from '../platform/database/database';

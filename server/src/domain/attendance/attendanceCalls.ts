@@ -10,6 +10,8 @@ import { epochOf } from '../agent/agent';
 import { isSimulator } from '../agent/findAgent';
 import type { Heartbeats } from '../agent/heartbeats';
 import { numbered } from '../audit/audit';
+import { endExcuse, excuse } from '../detection/excuses';
+import { listWatchedSections } from '../detection/ingest';
 import type { IngestQueue } from '../detection/ingestQueue';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import {
@@ -48,13 +50,12 @@ import {
   type Visitor,
   visitorOf,
 } from './door';
-import { endExcuse, excuse } from './excuses';
 import { createKnockPrice } from './knockPrice';
 import { issueCode, lockActiveLesson } from './lessonCodes';
 import { chargeMails, createLinks, findMembers, forgiveMails, throwNotSent } from './linkMails';
 import { endLinks, findLink, linkOf, noLesson, redeemLink } from './links';
 import { answerLog, readReceipt } from './receipt';
-import { requireMadeUp } from './simulatedLessons';
+import { requireMadeUp, withCodes } from './simulatedLessons';
 
 type Schemas = components['schemas'];
 
@@ -216,6 +217,13 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
   }
 
   return {
+    /** With the codes of lessons that are made up. */
+    async listWatchedSections({ agent }) {
+      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
+      const watched = await listWatchedSections(db, agent.reach);
+      return agent.reach.onlyMadeUp ? withCodes(context, watched) : watched;
+    },
+
     async inviteStudents({ body: { section_id: sectionId, replaces }, teacher, network }) {
       const code = await inActiveLesson(teacher.id, sectionId, async (tx, sessionId, publishChange) => {
         const { code, isNew } = await issueCode(tx, sessionId, replaces);

@@ -3,10 +3,10 @@ import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, sectionStudents, students } from '../../platform/database/schema';
 import { bounds } from '../bounds';
-import { listCurrentExcuses } from './excuses';
+import { listCurrentExcuses } from '../detection/excuses';
+import { isOffline } from '../detection/silence';
 import { listLinks } from './links';
 import { isSameName, numberNamesakes } from './names';
-import { isOffline } from './silence';
 import { readWaiting, type WaitingDevice, type WaitingStudent } from './waiting';
 
 type Attendance = components['schemas']['Attendance'];

@@ -4,8 +4,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances, detectionSessions, excuses, students } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
-import { endOf } from './excuses';
-import { isOffline } from './silence';
+import { endOf } from '../detection/excuses';
+import { isOffline } from '../detection/silence';
 import { joined, type Span, within } from './spans';
 
 type Coverage = components['schemas']['Coverage'];

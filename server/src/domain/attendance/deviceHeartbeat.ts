@@ -7,8 +7,8 @@ import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { cleanLine } from '../../platform/http/visibleText';
 import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
+import { isOffline } from '../detection/silence';
 import { nameOf } from './deviceReport';
-import { isOffline } from './silence';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
 import type { TokenHolder } from './tokens';
 

@@ -14,11 +14,11 @@ import {
 } from '../../platform/database/schema';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
+import { silentSince } from '../detection/silence';
 import { ListedStudent } from '../section/listedStudent';
 import { type Section, studentsOf } from '../section/sections';
 import { normaliseCode } from './lessonCodes';
 import { isSameName, numberNamesakes } from './names';
-import { silentSince } from './silence';
 import { createToken, findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];

@@ -14,10 +14,10 @@ import {
   teachers,
 } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
+import { silentSince } from '../detection/silence';
 import { admit } from './admission';
 import { browserIn } from './browserCookie';
 import { knock } from './door';
-import { silentSince } from './silence';
 import { findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];

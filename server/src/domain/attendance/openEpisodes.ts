@@ -5,10 +5,10 @@ import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
 import { attendances, detectionSessions, detections, openEpisodes, sections } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
+import { earliestEnd } from '../detection/deviceEpisodes';
 import { currentLogVersion, incrementLogVersion, lockSections } from '../detection/logVersion';
+import { offlineMilliseconds } from '../detection/silence';
 import { type Periodic, startPeriodic } from '../periodic';
-import { earliestEnd } from './deviceEpisodes';
-import { offlineMilliseconds } from './silence';
 
 const checkMilliseconds = 10_000;
 /** Until then a device may still report an end of its own. */

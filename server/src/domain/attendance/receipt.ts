@@ -6,11 +6,11 @@ import { detections } from '../../platform/database/schema';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
 import { bounds } from '../bounds';
+import { detailsOf } from '../detection/deviceEpisodes';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
 import { readCoverage } from './coverage';
-import { detailsOf } from './deviceEpisodes';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];

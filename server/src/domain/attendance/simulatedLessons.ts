@@ -4,10 +4,10 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { attendances, detectionSessions, lessonCodes, sections } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
+import { isOffline } from '../detection/silence';
 import { isMadeUp } from '../section/madeUpStudents';
 import type { Lesson, Visitor } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
-import { isOffline } from './silence';
 
 type WatchedSection = components['schemas']['WatchedSection'];
 

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances, detectionSessions } from '../../platform/database/schema';
 import { momentAfter } from '../agent/agent';
-import { isOffline, offlineMilliseconds } from './silence';
+import { isOffline, offlineMilliseconds } from '../detection/silence';
 
 type Row = typeof attendances.$inferSelect;
 export type Watch = NonNullable<Row['watch']>;

@@ -11,7 +11,7 @@ import {
   students,
   teachers,
 } from '../../platform/database/schema';
-import { excusedUntil } from './excuses';
+import { excusedUntil } from '../detection/excuses';
 
 const hourMilliseconds = 3_600_000;
 

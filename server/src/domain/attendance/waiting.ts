@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { attendances, students } from '../../platform/database/schema';
-import { silentSince } from './silence';
+import { silentSince } from '../detection/silence';
 
 /** Of knocks under one name by several browsers. */
 const recentMilliseconds = 10 * 60_000;

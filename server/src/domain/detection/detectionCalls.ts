@@ -6,10 +6,9 @@ import { versioned } from '../../platform/http/versioned';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
-import { withCodes } from '../attendance/simulatedLessons';
 import { type AuditAction, numbered } from '../audit/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
-import { listWatchedSections, reasonOf, reportOf } from './ingest';
+import { reasonOf, reportOf } from './ingest';
 import type { IngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
@@ -115,12 +114,6 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       const [first] = outcomes;
       if (!Array.isArray(body) && first instanceof HttpError) throw first;
       return reportOf(events, outcomes);
-    },
-
-    async listWatchedSections({ agent }) {
-      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
-      const watched = await listWatchedSections(db, agent.reach);
-      return agent.reach.onlyMadeUp ? withCodes(context, watched) : watched;
     },
 
     async noteHeartbeat({ agent }) {

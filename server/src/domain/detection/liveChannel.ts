@@ -9,8 +9,8 @@ import { type LiveEvent, notifyChannel, parseEvent } from '../../platform/live/e
 import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
-import { listNewlyOffline } from '../attendance/silence';
 import { listNewlySilent, listStatuses } from './sessions';
+import { listNewlyOffline } from './silence';
 
 type LiveMessage = components['schemas']['LiveMessage'];
 

@@ -13,7 +13,7 @@ import { logsChangedEvents, notify } from '../../platform/live/events';
 import { depart } from '../attendance/departures';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
-import { type SectionsOfTeacher, sectionsByTeacher } from './sections';
+import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
 
 /** What was stored about a deleted student. */
 interface StudentReport {

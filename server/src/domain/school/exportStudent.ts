@@ -14,8 +14,8 @@ import {
   teachers,
 } from '../../platform/database/schema';
 import { normaliseEmail } from '../../platform/mail/email';
-import { detailsOf } from '../attendance/deviceEpisodes';
 import { bounds } from '../bounds';
+import { detailsOf } from '../detection/deviceEpisodes';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
 

@@ -13,8 +13,8 @@ import {
 } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
 import { normaliseEmail } from '../../platform/mail/email';
+import { endSignIns } from '../account/signIns';
 import { isDetectionOf } from '../detection/screenshots';
-import { endSignIns } from './signIns';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
 type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';

@@ -4,9 +4,9 @@ import { invitations, sections, teachers } from '../../platform/database/schema'
 import { notify } from '../../platform/live/events';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
+import { endSignIns } from '../account/signIns';
+import type { Teacher } from '../account/teachers';
 import { depart } from '../attendance/departures';
-import { endSignIns } from './signIns';
-import type { Teacher } from './teachers';
 
 /** An account or a pending invitation, as the administrator sees it. */
 interface ListedTeacher {

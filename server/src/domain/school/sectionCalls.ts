@@ -12,8 +12,8 @@ import { withHasher } from '../account/passwords';
 import { getTeacher, lockTeacher, noPasswordYet } from '../account/teachers';
 import { depart } from '../attendance/departures';
 import { numbered } from '../audit/audit';
-import { addNewStudents, type NewStudent, searchStudents } from './directory';
-import { ListedStudent } from './listedStudent';
+import { addNewStudents, type NewStudent, searchStudents } from '../section/directory';
+import { ListedStudent } from '../section/listedStudent';
 import {
   addMembers,
   changeSection,
@@ -24,7 +24,7 @@ import {
   lockOwnedSection,
   removeMembers,
   requireOwnedSection,
-} from './sections';
+} from '../section/sections';
 
 export function sectionCalls({ settings, db, transactAndPublish, cache, limits, audit }: Context) {
   const auditMembers = (

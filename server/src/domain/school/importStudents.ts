@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
+import { listNamesakes, saveStudents } from '../section/directory';
+import { ListedStudent } from '../section/listedStudent';
 import { publishRenames } from './changeStudents';
 import { delimiters, parseCsv } from './csv';
-import { listNamesakes, saveStudents } from './directory';
-import { ListedStudent } from './listedStudent';
 import { findStudentColumns } from './studentColumns';
 
 export interface ImportReport {
