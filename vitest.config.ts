@@ -11,7 +11,7 @@ const processors = availableParallelism();
 const rooms = `tests/{${[...features, 'student', 'charts'].join(',')}}`;
 
 // Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
-// What is polled for comes, or never does: as long as Playwright waits for what a page is to show.
+// A poll fails only if the state is never reached: as generous as Playwright's own timeout.
 const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
-          // Nearly everything in it dies young; with room for it nothing is moved about in vain.
+          // Most objects are short-lived: a large young generation avoids copying them.
           execArgv: ['--max-semi-space-size=64'],
         },
       },

@@ -126,15 +126,15 @@ export const END_TOLERANCE_MS = 2_000;
 export const EXCUSE_MINUTES = [5, 10, 20] as const;
 /** Longest reason of an excuse (`api/openapi.yaml`). */
 export const MAX_EXCUSE_LENGTH = 100;
-/** How often it is fetched who attends a lesson, if the live channel does not announce changes. */
+/** Interval between fetches of a lesson's attendance if the live channel does not announce changes. */
 export const DOOR_POLL_MS = 3_000;
-/** The same if it does. */
+/** Interval between these fetches if it does. */
 export const DOOR_FALLBACK_MS = 30_000;
-/** How often the report of a running lesson is told who was observed. */
+/** Interval between fetches of who was observed, in the report of a running lesson. */
 export const COVERAGE_POLL_MS = 30_000;
 /** How often ages on the section page, and the order that depends on them, are updated. */
 export const LESSON_STEP_MS = 10_000;
-/** How often screen readers are told how many students are to look at. */
+/** Interval between announcements to screen readers of how many students need a look. */
 export const SPOKEN_STEP_MS = 30_000;
 /** Clock offset from which a warning is shown. */
 export const CLOCK_OFF_MS = 60_000;

@@ -218,7 +218,7 @@ export function createWrites(world: WritesWorld) {
     outbox?.delete(id);
     if (sent !== undefined) return sent;
     if (sectionId !== null && isOfDetection(kind)) return { request: { kind, sectionId, minutes }, page: page() };
-    throw new Error(`Nothing is known of the write ${id}`);
+    throw new Error(`The write ${id} has no payload`);
   };
 
   const perform = async (write: SentWrite, signal: AbortSignal): Promise<WriteAnswer> => {

@@ -8,7 +8,7 @@ export const SEVERAL_AFTER_MS = 5_000;
 export const BACK_AFTER_MS = 2_000;
 /** Leaving the page for this long is an episode. */
 export const AWAY_AFTER_MS = 3_000;
-/** A dark picture for this long is told as dark. */
+/** How long the picture must be dark before it is reported as dark. */
 export const DARK_AFTER_MS = 3_000;
 
 /** The worker asks for a frame this often. */

@@ -244,7 +244,7 @@ export const messages = {
     postponed: 'The server does not answer. What was recorded is shown as soon as it does.',
     lead: 'Nothing is watched any more. This is what was recorded of you.',
     hints: (teacher: string) =>
-      `These are hints, not a verdict. No score is made of them, and nothing follows from them by itself: ${teacher} decides.`,
+      `These are hints, not a verdict. They are not added up to a score, and nothing happens automatically: ${teacher} decides.`,
     logs: 'What was recorded',
     none: 'Nothing.',
     more: (count: number) => `${count} later ones are not shown here.`,
@@ -258,7 +258,7 @@ export const messages = {
       dismissed: (by: string) => `${by} has dismissed it.`,
     },
     answered: (answer: string) => `You answered: ${answer}`,
-    answer: 'What happened? Your teacher reads it beside the hint.',
+    answer: 'What happened? Your teacher sees your answer next to the hint.',
     send: 'Send answer',
     change: 'Change answer',
     sending: 'Sending…',
@@ -278,7 +278,7 @@ export const messages = {
     deleted: (date: string) => `It is deleted by ${date} at the latest.`,
     undated: 'It is kept until your teacher or your school deletes it.',
     closes: (time: string) => `You can read and answer it here until ${time}, in this tab only.`,
-    refresh: 'Look again',
+    refresh: 'Refresh',
     close: 'Close and forget it',
   },
 };

@@ -17,7 +17,7 @@ function started() {
     sendWrite,
     status: () => actor.getSnapshot().status,
     context: () => actor.getSnapshot().context,
-    /** What the session was told; that the actor is over, XState tells it besides. */
+    /** What the session received, without XState's own event for the actor's end. */
     outcomes: () => reports.flatMap(({ type, id, outcome }) => (type === 'write.settled' ? [{ id, outcome }] : [])),
   };
 }

@@ -87,7 +87,7 @@ export const triesOf = ({ pictures }: LogsContext, address: string): number =>
  * Invariants:
  * - Logs stay during a refetch and after its failure. The problem is shown until the next success.
  * - An unknown section is not a failure of its logs, unless the list still has the section.
- * - Of very many logs the first arrive early, and the number of missing ones is known.
+ * - If there are very many logs, the first ones are shown early, with the number of those still missing.
  * - If the backend supports it, only changes are fetched.
  * - A local change restarts the fetch in flight, which may predate it. A change that the backend announces during a fetch
  *   is fetched afterwards.

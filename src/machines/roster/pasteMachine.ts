@@ -57,7 +57,7 @@ const studentIn = (lookup: Lookup): Student | null => {
 /** Returns the students found by their emails, by their names or by choice. */
 export const selectFound = ({ lookups }: PasteContext): Student[] => lookups.flatMap((one) => studentIn(one) ?? []);
 
-/** Returns those of whom the list has only the name, and whom only one student has. */
+/** Returns the people listed by name only, whose name exactly one student has. */
 export const selectFoundByName = ({ lookups }: PasteContext): Student[] =>
   lookups.flatMap((one) => (one.kind === 'found' && one.email === '' ? [one.student] : []));
 

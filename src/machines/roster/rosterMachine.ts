@@ -66,7 +66,7 @@ const isAnotherThan = (a: Student) => (b: Student) => !sameEmail(a.email, b.emai
 
 const emailsOfLists = new WeakMap<readonly Student[], ReadonlySet<string>>();
 
-/** Whether a student is in a list, which is never changed: of a thousand who are found each is looked for among hundreds. */
+/** Returns whether a student is in a list. Lists are never changed, so their emails are indexed once: a thousand results may be checked against hundreds. */
 function isAmong(students: readonly Student[], { email }: Student): boolean {
   const emails = emailsOfLists.get(students) ?? new Set(students.map((student) => foldedEmail(student.email)));
   emailsOfLists.set(students, emails);

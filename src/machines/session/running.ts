@@ -4,7 +4,7 @@ import type { OfferPorts } from '../lesson/offerMachine';
 import type { sessionMachine } from './sessionMachine';
 import { selectDetection } from './sessionSetup';
 
-/** What the statuses of all sections come to. */
+/** A summary of all sections' statuses. */
 export interface Running {
   /** The sections in which detection is active by the last known status, in the order of the list. */
   ids: readonly string[];

@@ -86,7 +86,7 @@ function passOnLogout({ context, event, enqueue, self }: Acting) {
  * - A fetch of the list that was in flight when a write settled is repeated, because its answer may predate the write.
  * - Changes made elsewhere reach the list: the open live channel announces them, and the list is fetched again when it opens
  *   and when the page becomes visible.
- * - What is to look at elsewhere is counted in the statuses. They are requested again some seconds after news of other
+ * - The statuses also count what needs a look in other sections. They are requested again some seconds after news of other
  *   sections' logs, when a section was left, and for new sections.
  * - When the outcome of a write is unknown, the list is fetched again; for a start or stop, the status becomes unknown.
  * - The list stays during a refetch and after its failure.

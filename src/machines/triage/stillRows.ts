@@ -21,7 +21,7 @@ export function newestOf(all: readonly DetectionLog[], held: readonly DetectionL
 }
 
 /**
- * Returns incidents that stand still, each as it is now, and below them those that are new, in the order they came. One that was seen
+ * Returns the held incidents in their old order with current data, followed by new ones in order of arrival. One that was seen
  * stays as it last was: its row must not turn to an earlier episode.
  *
  * @returns the same list if nothing has changed

@@ -15,7 +15,7 @@ type DismissReasonsProps = {
   keptOpener?: { isPointed: boolean } | undefined;
 };
 
-/** Asks for a reason of one word in place of the buttons it was opened from. A double press chooses none. */
+/** Replaces the buttons it was opened from by one-word reasons. They ignore the second press of a double click. */
 export function DismissReasons({ student, onDismiss, onCancel, keptOpener }: DismissReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const takesFocus = keptOpener?.isPointed !== true;

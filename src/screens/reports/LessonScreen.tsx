@@ -247,7 +247,7 @@ type ReportProps = {
   until: number;
 };
 
-/** The report, once it is known who was observed. Only for lessons that exist: of others nobody is asked. */
+/** The report, once it is known who was observed. Only for lessons that exist: coverage of others is never fetched. */
 function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
   const { section } = useSectionPage();
   const coverage = useScreenActor(coverageMachine, {

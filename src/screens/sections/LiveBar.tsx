@@ -205,9 +205,9 @@ function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
   );
 }
 
-/** Tells screen readers how many are to look at, seldom enough to leave the teacher in peace. */
+/** Announces to screen readers how many students need a look, rarely enough not to disturb. */
 function SpokenCount({ count }: { count: number }) {
-  // Nothing is news until there is somebody to look at.
+  // Stays silent until the first student needs a look.
   const [said] = useState({ step: Number.NaN, text: '' });
   const current = useTime(({ now }) => {
     const step = Math.floor(now / SPOKEN_STEP_MS);

@@ -69,7 +69,7 @@ export interface UndoableReview {
 /** Who needs the teacher now: one row for each student with unseen episodes. */
 export const LookNow = memo(function LookNow(props: LookNowProps) {
   const { rows, onReview, onUndo, onOpenStudent, onOpenPicture, logs, watch } = props;
-  // The row shows first.
+  // Handled after the row has been painted.
   const undoable = useDeferredValue(props.undoable);
   const list = useRef<HTMLUListElement>(null);
   // Here, since a row may move while it asks.
@@ -166,7 +166,7 @@ function Quiet({ logs, watch: ofSession, watching }: Pick<LookNowProps, 'logs' |
   const fetched = useSelector(logs, wereFetched);
   const watch = failed ? 'unreachable' : fetched ? ofSession : 'checking';
   const texts = messages.watch[watch];
-  // Silence of those who are not watched says nothing.
+  // Students who are not watched cannot be called quiet.
   const unwatched = watch === 'watching' && watching !== null && watching.count < watching.of ? watching : null;
   if (unwatched !== null) {
     return (
@@ -219,7 +219,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
   const opener = useRef<HTMLButtonElement>(null);
   const cancel = () => props.onAsk('');
   const keep = () => {
-    // A focused reason would take the focus along.
+    // Removing a focused reason would lose the focus.
     opener.current?.focus({ preventScroll: true });
     cancel();
   };
@@ -237,7 +237,7 @@ const Row = memo(function Row({ incident, isSeen, isLarge, isAsking, logs, onRev
   };
   const dismiss = (note: string) => {
     if (isSeen) return;
-    // The row shows first that it was answered.
+    // The row shows the answer before anything else is computed.
     startTransition(cancel);
     onReview({ state: 'dismissed', note, sightings: sightingsOf(incident) });
   };

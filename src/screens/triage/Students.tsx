@@ -315,7 +315,7 @@ const sameSigns = (some: Signs, others: Signs) =>
 const useSigns = (episodes: readonly Episode[]) =>
   useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
 
-/** Returns how much of the lesson a student was observed, for the eyes and for screen readers. */
+/** Returns how much of the lesson a student was observed, as a drawing and as a text. */
 function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode[]) {
   const key = keyOfStudent(student);
   const observed = observedIn(coverage, []);

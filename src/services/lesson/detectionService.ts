@@ -216,7 +216,7 @@ async function inParts<Part, Done>(
   return { done, problem: problemOf(failures[0]) };
 }
 
-/** Says how much of a change is undone. The end of a session says so itself. */
+/** Describes what part of a change failed. An ended session has a message of its own. */
 const inPart = (problem: Problem | null, sentence: string): Problem | null =>
   problem === null || problem.kind === 'sessionExpired' ? problem : { ...problem, sentence };
 

@@ -447,7 +447,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
       const { attendance, lesson, section, teacher } = attendee;
       await limits.consume('eventsOfDevice', String(attendance.id), events.length);
       const agent = agentOf(attendee);
-      // A device learns of the lesson's end with its next heartbeat. What it sees until then is nobody's business.
+      // A device learns of the lesson's end with its next heartbeat. Pictures taken in between are not accepted.
       const isAllowed = lesson.endedAt === null && section.asksForPictures && attendance.sendsPictures;
       let sent = withSmallPictures(events, isAllowed);
       if (!(await mayKeep(attendance.id, sent.pictures))) sent = withSmallPictures(events, false);

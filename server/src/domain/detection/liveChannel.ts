@@ -181,7 +181,7 @@ export function createLiveChannel(
 
   let offlineCheckedUntil = new Date();
 
-  /** As above. */
+  /** Tells teachers whose attendees have gone offline since the last check. */
   async function sendOfflineAttendees(): Promise<void> {
     const until = new Date();
     const offline = byTeacher.size > 0 ? await listNewlyOffline(context.db, offlineCheckedUntil, until) : [];

@@ -30,7 +30,7 @@ export const naming = ({ createStateConfig }: AttendanceSetup) =>
           onError: [
             {
               guard: ({ event }) => kindOf(event.error) === 'unknown',
-              description: 'the code is good no longer',
+              description: 'the code is no longer valid',
               target: '#attendance.code',
               actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
             },
