@@ -22,3 +22,6 @@ export const bounds = {
   /** Rows that an export reads at once. */
   exportRows: 500,
 } as const;
+
+/** For how long after a lesson's end what happened in it is still accepted. */
+export const lateMilliseconds = 2 * 60_000;

@@ -7,15 +7,13 @@ import { anyOf } from '../../platform/database/rows';
 import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { cleanLine } from '../../platform/http/visibleText';
 import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
+import { lateMilliseconds } from '../bounds';
 import { isOffline } from '../detection/silence';
 import { nameOf } from './deviceReport';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
-
-/** As for reports. */
-const lateMilliseconds = 2 * 60_000;
 
 /** Returns what a device is told about its attendance. */
 export function stateFor({ attendance: { status }, lesson }: TokenHolder): Schemas['AttendHeartbeat']['state'] {

@@ -5,15 +5,13 @@ import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
 import { attendances, detectionSessions, detections, openEpisodes, sections } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
+import { lateMilliseconds } from '../bounds';
 import { earliestEnd } from '../detection/deviceEpisodes';
 import { currentLogVersion, incrementLogVersion, lockSections } from '../detection/logVersion';
 import { offlineMilliseconds } from '../detection/silence';
 import { type Periodic, startPeriodic } from '../periodic';
 
 const checkMilliseconds = 10_000;
-/** Until then a device may still report an end of its own. */
-const lateMilliseconds = 2 * 60_000;
-
 /**
  * Ends the episodes of devices that have fallen silent, left or been replaced, and of ended lessons, now and every ten seconds. A device
  * that comes back may correct the end. Safe on any number of instances.

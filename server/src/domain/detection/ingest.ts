@@ -22,7 +22,7 @@ import { normaliseEmail } from '../../platform/mail/email';
 import { type Agent, type Device, momentAfter, type Reach } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
-import { bounds } from '../bounds';
+import { bounds, lateMilliseconds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
 import { type SectionsOfTeacher, sectionsByTeacher, studentsOf } from '../section/sections';
@@ -38,8 +38,6 @@ type Schemas = components['schemas'];
 const clockSkewMilliseconds = 2 * 60_000;
 /** Assumed latency of an event without a time of its own. */
 const latencyMilliseconds = 5000;
-/** How long after a session's end its events may still arrive. */
-const lateMilliseconds = 2 * 60_000;
 /** Smallest correction of an agent's clock that is stored. */
 const reportedOffsetMilliseconds = 60_000;
 /** How long an event's id is remembered, so that agents may resend it. */
