@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { episodesOf, incidentsOf } from '../../src/machines/records/episodes';
-import { inTheirRows, lookNowOf, newestOf } from '../../src/machines/triage/stillRows';
+import { inTheirRows, lookNowOf, newestOf } from '../../src/machines/triage/lookNow';
 import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
 import { idle } from '../support/idle';

@@ -8,42 +8,38 @@ import { classes } from '../../components/classes';
 import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
-import { keepSame, sameItems } from '../../machines/app/keepSame';
-import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
-import { attendeesIn, excusedIn, invitedTo, watchedIn } from '../../machines/attendance/attendance';
-import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { invitedTo } from '../../machines/attendance/attendance';
 import { isActive } from '../../machines/lesson/detectionMachine';
 import { isUnwatched, mayDetect } from '../../machines/lesson/watch';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
-import { type Episode, episodesOf, type Incident } from '../../machines/records/episodes';
+import { episodesOf, type Incident } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { deleteSectionForm } from '../../machines/sections/deleteSectionForm';
-import { compareNames } from '../../machines/students/compareNames';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
-import { inPlaces } from '../../machines/students/seating';
-import type { Reviewed, sectionMachine } from '../../machines/triage/sectionMachine';
-import { inTheirRows, lookNowOf, newestOf } from '../../machines/triage/stillRows';
+import { type LookNowRow, shotOf } from '../../machines/triage/lookNow';
 import { episodeView, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { messages } from '../../messages';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
 import { keyOfLog, keyOfStudent } from '../../studentKeys';
 import { NewRows, StillRows } from '../app/StillRows';
-import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
-import { useHeld } from '../app/useHeld';
 import { useStable } from '../app/useStable';
+import { useAttendees } from '../attendance/useAttendees';
 import { useWatch } from '../lesson/useWatch';
 import { LogsPanel } from '../logs/LogsPanel';
 import { useLogsView } from '../logs/useLogsView';
 import { useSectionHeading } from '../records/recordsPage';
 import { RecentLessons } from '../reports/RecentLessons';
 import { useRunningCoverage } from '../reports/useRunningCoverage';
-import { LookNow, type UndoableReview } from '../triage/LookNow';
+import { LookNow } from '../triage/LookNow';
 import { StudentPanel, type ViewedStudent } from '../triage/StudentPanel';
-import { type Layout, layouts, type Order, orders, type Seat, Students } from '../triage/Students';
+import { type Layout, layouts, type Order, orders, Students } from '../triage/Students';
 import { useSectionPage } from '../triage/sectionPage';
-import { useLesson } from '../triage/useLesson';
+import type { useLesson } from '../triage/useLesson';
+import { useSeats } from '../triage/useSeats';
+import { useTriage } from '../triage/useTriage';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { KindSetting } from './KindSetting';
 import { PictureSetting } from './PictureSetting';
@@ -52,10 +48,6 @@ import { RenameSection } from './RenameSectionDialog';
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
-
-const selectAttendance = ({ context }: SnapshotFrom<typeof doorMachine>) => context.attendance;
-
-const selectUndoable = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.undoable;
 
 const isReading = (view: SnapshotFrom<typeof logsViewMachine>) => view.matches('reading');
 
@@ -97,80 +89,23 @@ export function SectionScreen() {
 
 /** Look now, the seats and the newest logs. On its own, since a press there changes nothing else of the page. */
 const SectionClass = memo(function SectionClass() {
-  const { section, cover, detection, door, logs, sectionActor } = useSectionPage();
-  const viewer = useLogsView(section.id);
-  const rows = useScreenActor(stillRowsMachine);
+  const page = useSectionPage();
+  const { section, detection, logs } = page;
   const panel = useScreenActor(studentPanelMachine);
   const running = useSelector(detection, isActive);
-  const missing = useSelector(logs, selectMissing);
-  const still = useSelector(rows, areStill);
-  const reviewed = useSelector(sectionActor, selectUndoable);
-  const view = useClassView(section.id);
-
-  const { all, lesson, episodes, incidents } = useLesson({ cover, detection, logs, sectionActor });
-  const heldLogs = useHeld(all, still);
-  const newest = useMemo(() => newestOf(all, heldLogs), [all, heldLogs]);
-  const heldIncidents = useHeld(incidents, still, inTheirRows);
-  const lookNow = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
-  const undoable = useMemo(() => reviewed && undoableOf(reviewed, episodes), [reviewed, episodes]);
-  const touchRows = () => rows.send({ type: 'rows.touched' });
-  const showNew = useStable(() => rows.send({ type: 'rows.show' }));
   const watch = useWatch(detection);
-  const attendance = useSelector(door, selectAttendance);
-  const watched = useMemo(() => watchedIn(attendance), [attendance]);
-  const watching = useMemo(
-    () =>
-      watched && { count: section.students.filter(({ id }) => watched.has(id)).length, of: section.students.length },
-    [watched, section],
-  );
-  const excused = useMemo(() => excusedIn(attendance), [attendance]);
-  const attendees = useMemo(() => attendeesIn(attendance), [attendance]);
+  const view = useClassView(section.id);
+  const { all, lesson, episodes, incidents, ranking, newest, lookNow, undoable, ...triage } = useTriage(page);
+  const { attendance, watched, watching, excused, attendees } = useAttendees(page);
   const coverage = useRunningCoverage(section.id, invitedTo(attendance));
-
-  const [[keptGroups, keptSeats]] = useState(() => [keepGroups(), keepSeats()] as const);
-  const byStudent = useMemo(
-    () => new Map(keptGroups(groupByStudent(episodes)).map((group) => [group.student, group.episodes])),
-    [keptGroups, episodes],
-  );
-  const { seating } = useSystem();
-  const projecting = useIsProjecting();
-  const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
-  const inPlace = useMemo(() => {
-    const byName = section.students.toSorted((a, b) => compareNames(a.name, b.name));
-    // A place in the room would tell who a hidden student is.
-    return projecting ? byName : inPlaces(byName, kept, keyOfStudent);
-  }, [section, kept, projecting]);
-  const ranking = heldIncidents ?? incidents;
-  const students = useMemo(
-    () => (view.order === 'place' ? inPlace : neediestFirst(inPlace, ranking)),
-    [view.order, inPlace, ranking],
-  );
-  const seats = useMemo(() => {
-    const toLookAt = new Set(incidents.map(({ student }) => student));
-    return keptSeats(
-      students.map((student) => {
-        const key = keyOfStudent(student);
-        return { student, episodes: byStudent.get(key) ?? none, isToLookAt: toLookAt.has(key) };
-      }),
-    );
-  }, [keptSeats, students, incidents, byStudent]);
+  const { students, seats, arrange } = useSeats({ section, order: view.order, episodes, incidents, ranking });
+  const { viewer, queue, openPicture } = useQueue(section.id, lookNow);
   const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
   const openStudent = useStable((student: string) => {
     const ofStudent = lesson.logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
     panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
   });
-  // From Look now, the viewer steps through what is to look at; from the newest logs, through all of them.
-  const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
-  if (useSelector(viewer, isReading) && queue !== null) setQueue(null);
-  const openPicture = useStable(({ episodes: [latest] }: Incident) => {
-    setQueue(lookNow.flatMap(({ incident }) => incident.episodes.map(shotOf)));
-    viewer.send({ type: 'screenshot.open', log: shotOf(latest) });
-  });
-  const review = useStable((reviewing: Reviewed) => sectionActor.send({ type: 'episodes.review', ...reviewing }));
-  const undo = useStable(() => sectionActor.send({ type: 'review.undo' }));
-  const arrange = useStable((places: readonly string[]) => seating.set(section.id, places));
-
   // By the room there is: the sidebar may be collapsed.
   return (
     <div className="relative">
@@ -179,7 +114,7 @@ const SectionClass = memo(function SectionClass() {
           {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
           <div className="min-w-0 @4xl:col-start-2 @4xl:row-start-1">
             <StillRows
-              onTouch={touchRows}
+              onTouch={triage.touchRows}
               className="tall:@4xl:sticky tall:@4xl:top-36 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
             >
               <LookNow
@@ -187,8 +122,8 @@ const SectionClass = memo(function SectionClass() {
                 undoable={undoable}
                 watch={watch}
                 watching={watching}
-                onReview={review}
-                onUndo={undo}
+                onReview={triage.review}
+                onUndo={triage.undo}
                 onOpenStudent={openStudent}
                 onOpenPicture={openPicture}
                 logs={logs}
@@ -196,7 +131,7 @@ const SectionClass = memo(function SectionClass() {
             </StillRows>
           </div>
           <StillRows
-            onTouch={view.order === 'place' ? undefined : touchRows}
+            onTouch={view.order === 'place' ? undefined : triage.touchRows}
             className={classes(
               '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
               // A new section leads with what comes next.
@@ -216,33 +151,45 @@ const SectionClass = memo(function SectionClass() {
               order={view.order}
               onChooseLayout={view.chooseLayout}
               onChooseOrder={view.chooseOrder}
-              onArrange={projecting ? undefined : arrange}
+              onArrange={arrange}
               onOpen={openStudent}
               panel={panel}
             />
           </StillRows>
-          <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
+          <StillRows onTouch={triage.touchRows} className="min-w-0 @4xl:col-span-2">
             <NewestLogs
               {...newest}
               logs={logs}
               view={viewer}
               found={queue ?? all}
               waiting={mayDetect(watch)}
-              total={all.length + missing}
-              onShowNew={showNew}
+              count={all.length}
+              onShowNew={triage.showNew}
             />
           </StillRows>
         </div>
       </div>
       <OpenedStudent
         {...{ panel, students, lesson, incidents, periodName, logs, undoable }}
-        onReview={review}
-        onUndo={undo}
+        onReview={triage.review}
+        onUndo={triage.undo}
         onOpen={openStudent}
       />
     </div>
   );
 });
+
+/** The viewer. From Look now it steps through what is to look at; from the newest logs, through all of them. */
+function useQueue(sectionId: string, lookNow: readonly LookNowRow[]) {
+  const viewer = useLogsView(sectionId);
+  const [queue, setQueue] = useState<readonly DetectionLog[] | null>(null);
+  if (useSelector(viewer, isReading) && queue !== null) setQueue(null);
+  const openPicture = useStable(({ episodes: [latest] }: Incident) => {
+    setQueue(lookNow.flatMap(({ incident }) => incident.episodes.map(shotOf)));
+    viewer.send({ type: 'screenshot.open', log: shotOf(latest) });
+  });
+  return { viewer, queue, openPicture };
+}
 
 /** How the students are shown, as it was chosen in this browser. The layout is undefined until one was. */
 function useClassView(sectionId: string) {
@@ -260,13 +207,15 @@ function useClassView(sectionId: string) {
 
 type NewestLogsProps = Pick<ComponentProps<typeof LogsPanel>, 'logs' | 'view' | 'rows' | 'found' | 'waiting'> & {
   newCount: number;
-  total: number;
+  /** Of all that were fetched. */
+  count: number;
   onShowNew: () => void;
 };
 
 /** The newest logs, and the way to all of them. */
-const NewestLogs = memo(function NewestLogs({ newCount, total, onShowNew, ...props }: NewestLogsProps) {
+const NewestLogs = memo(function NewestLogs({ newCount, count, onShowNew, ...props }: NewestLogsProps) {
   const { section } = useSectionPage();
+  const total = count + useSelector(props.logs, selectMissing);
   return (
     <LogsPanel
       compact
@@ -328,55 +277,6 @@ const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
     />
   );
 });
-
-const none: readonly Episode[] = [];
-
-interface Group {
-  student: string;
-  episodes: Episode[];
-}
-
-/** Returns the students' episodes without those that were dismissed, as in the report. */
-function groupByStudent(episodes: readonly Episode[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const episode of episodes) {
-    if (episode.logs.some(({ review }) => review?.state === 'dismissed')) continue;
-    const group = groups.get(episode.student);
-    if (group) group.episodes.push(episode);
-    else groups.set(episode.student, { student: episode.student, episodes: [episode] });
-  }
-  return [...groups.values()];
-}
-
-const keepGroups = () =>
-  keepSame<Group>(
-    ({ student }) => student,
-    (one, other) => sameItems(one.episodes, other.episodes),
-  );
-
-const keepSeats = () =>
-  keepSame<Seat>(
-    ({ student }) => student.id,
-    (one, other) =>
-      one.student === other.student && one.episodes === other.episodes && one.isToLookAt === other.isToLookAt,
-  );
-
-/** Returns the students in the order of Look now, then the others. */
-function neediestFirst(students: readonly Student[], incidents: readonly Incident[]): Student[] {
-  const ranks = new Map(incidents.map(({ student }, rank) => [student, rank]));
-  const rankOf = (student: Student) => ranks.get(keyOfStudent(student)) ?? incidents.length;
-  return students.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** Returns the newest log of an episode, if possible one with a picture. */
-const shotOf = ({ logs }: Episode): DetectionLog => logs.find(({ screenshot }) => screenshot !== null) ?? logs[0];
-
-/** Returns the last review with the names of its students. */
-function undoableOf({ state, sightings }: Reviewed, episodes: readonly Episode[]): UndoableReview {
-  const keys = new Set(sightings.map(({ key }) => key));
-  const students = episodes.filter(({ key }) => keys.has(key)).map(({ logs: [log] }) => studentOf(log));
-  return { state, students: [...new Set(students)] };
-}
 
 /** Returns the student's panel as of the opening. */
 function viewedOf(

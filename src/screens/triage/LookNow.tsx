@@ -28,8 +28,8 @@ import { isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type Incident, isHappening, sightingsOf } from '../../machines/records/episodes';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
 import { studentOf } from '../../machines/students/namesakes';
+import type { LookNowRow, UndoableReview } from '../../machines/triage/lookNow';
 import type { Reviewed } from '../../machines/triage/sectionMachine';
-import type { LookNowRow } from '../../machines/triage/stillRows';
 import { messages } from '../../messages';
 import { lookNowHash, paths } from '../../paths';
 import { usePreference, useSystem } from '../app/system';
@@ -60,11 +60,6 @@ type LookNowProps = RowActions & {
   /** How many students' devices watch; null if nobody was invited. */
   watching: { count: number; of: number } | null;
 };
-
-export interface UndoableReview {
-  state: Reviewed['state'];
-  students: readonly string[];
-}
 
 /** Who needs the teacher now: one row for each student with unseen episodes. */
 export const LookNow = memo(function LookNow(props: LookNowProps) {

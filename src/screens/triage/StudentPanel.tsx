@@ -11,6 +11,7 @@ import { sourceBeside } from '../../machines/logs/logFilters';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import { type Episode, sightingsOf } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
+import type { UndoableReview } from '../../machines/triage/lookNow';
 import type { Reviewed } from '../../machines/triage/sectionMachine';
 import { messages } from '../../messages';
 import { studentLogsPath } from '../../paths';
@@ -28,7 +29,7 @@ import { ActivityBadge, activityName } from '../records/ActivityBadge';
 import { DismissReasons } from '../records/DismissReasons';
 import { useLatest } from '../records/recordsPage';
 import { Timeline } from '../records/Timeline';
-import { Undo, type UndoableReview } from './LookNow';
+import { Undo } from './LookNow';
 import { useSectionPage } from './sectionPage';
 import { lessonNow } from './useLesson';
 

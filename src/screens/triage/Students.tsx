@@ -17,6 +17,7 @@ import { type Episode, signOf } from '../../machines/records/episodes';
 import { observedIn, stretchOf } from '../../machines/records/observed';
 import { nameOf } from '../../machines/students/namesakes';
 import { swapped } from '../../machines/students/seating';
+import type { Seat } from '../../machines/triage/seats';
 import type { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
@@ -35,13 +36,6 @@ export const layouts = ['tiles', 'list'] as const;
 export type Layout = (typeof layouts)[number];
 export const orders = ['place', 'need'] as const;
 export type Order = (typeof orders)[number];
-
-/** A student with their episodes of the lesson. */
-export interface Seat {
-  student: Student;
-  episodes: readonly Episode[];
-  isToLookAt: boolean;
-}
 
 type StudentsProps = {
   section: Section;
