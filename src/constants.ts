@@ -96,8 +96,6 @@ export const LOG_SEARCH_LENGTH = 60;
 export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
-/** Largest age of a detection that counts as happening now: it may be as old when it is fetched. */
-export const HAPPENING_MS = LOG_REFRESH_INTERVAL_MS;
 /** Window for counting repetitions, and how long a sign on a seat is solid. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */

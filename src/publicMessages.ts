@@ -1,5 +1,5 @@
+import type { components } from '@vigil/contract';
 import { isolated } from './machines/app/isolated';
-import type { DeviceKind } from './services/app/types';
 
 /**
  * Texts of the public pages and those that any page may show. In each group, the specification's own texts come first.
@@ -154,7 +154,7 @@ export const messages = {
     no_face: 'No Face Detected',
     suspicious_application: 'Suspicious Application',
     unknown: 'Unknown',
-  } satisfies Record<DeviceKind | 'unknown', string>,
+  } satisfies Record<components['schemas']['DeviceKind'] | 'unknown', string>,
 
   /** The page of this name, and links to it. */
   howDetectionWorks: { title: 'How detection works' },

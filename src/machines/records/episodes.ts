@@ -1,4 +1,4 @@
-import { EPISODE_GAP_MS, HAPPENING_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
+import { EPISODE_GAP_MS, LOG_REFRESH_INTERVAL_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
 import { keyOfLog } from '../../studentKeys';
 
@@ -64,7 +64,7 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
 export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
   (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
 
-export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= HAPPENING_MS;
+export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= LOG_REFRESH_INTERVAL_MS;
 
 const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
 
