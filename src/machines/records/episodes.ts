@@ -64,6 +64,7 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
 export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
   (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
 
+/** An episode goes on while its last log is no older than logs may be when they are fetched. */
 export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= LOG_REFRESH_INTERVAL_MS;
 
 const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
