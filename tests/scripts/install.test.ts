@@ -98,7 +98,10 @@ test('starting the product installs only what builds and runs it; other commands
   }
 });
 
-test('with these packages the product builds and starts; the tests then install theirs', async () => {
+// Three builds and a start: minutes on a busy machine.
+test('with these packages the product builds and starts; the tests then install theirs', {
+  timeout: 600_000,
+}, async () => {
   await installWithoutTools();
   const product = await startProduct({ npm_execpath: npm() }, [process.execPath, project.path('scripts/start.mjs')]);
   const page = await fetch(`${product.url}/login`, { headers: { Accept: 'text/html' } });
