@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { testChromiumOptions } from './scripts/lib/chromium.mjs';
 import { LongestFirst } from './scripts/lib/longest-first.mjs';
-import features from './src/features.json';
+import features from './src/features.json' with { type: 'json' };
 
 const processors = availableParallelism();
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import features from './src/features.json';
+import features from './src/features.json' with { type: 'json' };
 
 /**
  * What `npm run mutation` runs against each change of a chart: the charts' examples. Generated paths and
