@@ -1,11 +1,13 @@
 import type { ActorRefFrom } from 'xstate';
 import { EXTENSION_MINUTES } from './constants';
-import type { SentWrite, WriteAnswer, WriteKind } from './machines/app/writes';
 import {
   type InSection,
   isOfDetection,
   type SendWrite,
+  type SentWrite,
   type SubmitWrite,
+  type WriteAnswer,
+  type WriteKind,
   type WriteRequest,
 } from './machines/app/writes';
 import type { sessionMachine } from './machines/session/sessionMachine';

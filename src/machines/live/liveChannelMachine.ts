@@ -47,7 +47,7 @@ export type LiveChannelEvent =
   | { type: 'page.shown' }
   | { type: 'clock.ticked'; now: number };
 
-/** What it announces to whoever subscribes; see `watchLive`. */
+/** What it emits. Charts subscribe with `watchLive`. */
 export type LiveReport =
   /** The channel opened. Missed changes must be fetched. */
   | { type: 'live.opened' }
