@@ -1,11 +1,11 @@
 import type { ActorRefFrom } from 'xstate';
+import { loggingOut } from './loggingOut';
 import { sameItems } from './machines/app/keepSame';
 import type { Notice } from './machines/app/noticeMachine';
 import type { SendWrite, SubmitWrite } from './machines/app/writes';
 import { isActive } from './machines/lesson/detectionMachine';
 import type { Live } from './machines/live/watchLive';
 import type { Enrolled } from './machines/roster/rosterMachine';
-import { loggingOut } from './machines/session/loggingOut';
 import { sessionMachine } from './machines/session/sessionMachine';
 import { selectBeingRemoved, selectDetection, selectSection } from './machines/session/sessionSetup';
 import type { AccountService } from './services/account/accountService';
@@ -76,6 +76,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
       return { ...(await detectionService.fetchLogs(...given)), fetchedAt: Date.now() + clockOffset() };
     },
     ...{ everySecond, isHidden, watchHidden, watchVisibility, watchNetwork, holdPage, showNotice },
+    soon: (work) => void setTimeout(work),
     leaveSection: goToDashboard,
     desktop: { readPermission, askPermission, show: showOnDesktop, wasOn: chosen.isOn, keep: chosen.set },
     tellMissed({ sectionId, count }) {

@@ -12,6 +12,8 @@ import type { Seen, Sighting } from '../records/episodes';
 /** What an open section needs of the world. */
 export interface SectionPorts extends ArrivalsPorts {
   sendWrite: SendWrite;
+  /** Runs work in a task of its own. */
+  soon(work: () => void): void;
   showNotice(notice: Notice): void;
 }
 
@@ -121,7 +123,7 @@ export const sectionMachine = (ports: SectionPorts) =>
           );
         };
         // In a task of its own: the press shows first.
-        receive((event) => setTimeout(save, 0, event));
+        receive((event) => ports.soon(() => save(event)));
         return () => left.abort();
       }),
     },

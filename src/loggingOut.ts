@@ -1,12 +1,12 @@
 import type { ActorRefFrom } from 'xstate';
-import { messages } from '../../messages';
-import { type Problem, ProblemError } from '../../problem';
-import { idOfChange } from '../app/writes';
-import type { RunningSection } from '../lesson/knownStatus';
-import type { LogoutPorts } from './logoutMachine';
-import type { sessionMachine } from './sessionMachine';
-import { selectDetection, selectIsSaving, selectRunning } from './sessionSetup';
-import { tellSession } from './tellSession';
+import { idOfChange } from './machines/app/writes';
+import type { RunningSection } from './machines/lesson/knownStatus';
+import type { LogoutPorts } from './machines/session/logoutMachine';
+import type { sessionMachine } from './machines/session/sessionMachine';
+import { selectDetection, selectIsSaving, selectRunning } from './machines/session/sessionSetup';
+import { tellSession } from './machines/session/tellSession';
+import { messages } from './messages';
+import { type Problem, ProblemError } from './problem';
 
 /** What logging out asks of the session that it is part of. */
 export function loggingOut(
