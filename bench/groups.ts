@@ -3,13 +3,13 @@ import { measureCosts } from './costs';
 import { measureDevices } from './devices';
 import { measureFlood } from './flood';
 import { measureIngestion } from './ingest';
+import { measureLesson } from './lesson';
 import { measureLighthouse } from './lighthouse';
 import { measureLive } from './live';
 import { measureLogs } from './logs';
 import { measureMachines } from './machines';
 import { measureMoves } from './moves';
 import { measurePages } from './pages';
-import { measurePresses } from './presses';
 import type { Group } from './run';
 import { measureMemory, measureServer } from './server';
 import { measureStart } from './start';
@@ -19,7 +19,7 @@ export const groups: Record<string, Group> = {
   start: measureStart,
   pages: measurePages,
   moves: measureMoves,
-  presses: measurePresses,
+  lesson: measureLesson,
   machines: measureMachines,
   flood: measureFlood,
   live: measureLive,
