@@ -1,0 +1,58 @@
+import { isolated } from '../../machines/app/isolated';
+
+/** Returns a section's name for use within a sentence. The name is empty while the list is unknown. */
+const within = (section: string) => (section === '' ? 'one of your sections' : isolated(section));
+/** Returns a section's name for the start of a sentence. */
+const first = (section: string) => (section === '' ? 'One of your sections' : isolated(section));
+
+export const words = {
+  projector: {
+    on: 'Names, pictures and notes are hidden.',
+    showNames: 'Show names',
+    student: (number: number) => `Student ${number}`,
+    hidden: 'Hidden',
+    picture: 'This picture is hidden in projector mode. Show names to review it.',
+    pictures: 'The pictures are hidden in projector mode.',
+    roster: 'Students are added and removed by name. Choose “Show names” to do so.',
+  },
+
+  /** Shown when the teacher has left the page where they made the change. */
+  writes: {
+    createSection: (section: string) => `${isolated(section)} was created.`,
+    renameSection: (section: string) => `${first(section)} was renamed.`,
+    chooseReportedKind: (section: string) => `Your choice about reports in ${within(section)} was saved.`,
+    askForPictures: (section: string) => `Your choice about pictures in ${within(section)} was saved.`,
+    deleteSection: (section: string) => `${first(section)} was deleted.`,
+    addToDirectory: (_: string, count: number) =>
+      count === 1 ? '1 person is in the school’s directory now.' : `${count} people are in the school’s directory now.`,
+    addStudents: (section: string, count: number) =>
+      count === 1
+        ? `1 student was added to ${within(section)}.`
+        : `${count} students were added to ${within(section)}.`,
+    /** The server added only some. */
+    partlyAdded: (section: string, taken: number, asked: number) =>
+      `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${within(section)}. Please check its student list.`,
+    removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
+    startDetection: (section: string) => `Detection was started in ${within(section)}.`,
+    stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
+    extendLesson: (section: string) => `The lesson of ${within(section)} ends later now.`,
+    reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
+    deleteLogs: (section: string, count: number) =>
+      count === 1
+        ? `1 detection was deleted from ${within(section)}.`
+        : `${count} detections were deleted from ${within(section)}.`,
+    deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
+    inviteStudents: (section: string) => `Students can join ${within(section)} now.`,
+    admitStudents: (section: string) => `Students were admitted to ${within(section)}.`,
+    refuseStudents: (section: string) => `Students were turned away from ${within(section)}.`,
+    excuseStudent: (section: string) => `A student of ${within(section)} was excused.`,
+    endExcuse: (section: string) => `The excuse of a student of ${within(section)} was ended.`,
+    sendLinks: (section: string) => `Links were mailed to students of ${within(section)}.`,
+    revokeLink: (section: string) => `The link of a student of ${within(section)} was revoked.`,
+    makeBadges: (section: string) =>
+      `Badges of ${within(section)} were made, but nobody can print them now. Please make them again.`,
+    revokeBadges: (section: string) => `Badges of ${within(section)} were revoked.`,
+    changePassword: () => 'Your password was changed.',
+    failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,
+  },
+} as const;

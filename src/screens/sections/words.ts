@@ -1,0 +1,128 @@
+import { isolated } from '../../machines/app/isolated';
+
+export const words = {
+  dashboard: {
+    title: 'Dashboard',
+    createCard: 'Create New Section',
+    createCardHint: 'A class with a name and a subject',
+    loading: 'Loading sections...',
+    empty: 'No sections created yet. Create your first section!',
+    failed: 'Failed to fetch sections.',
+    retry: 'Try again',
+    sections: 'Your sections',
+    /** @param section undefined for a page of the account */
+    goOn: (page: string, section: string | undefined) =>
+      `Go on in ${page}${section === undefined ? '' : ` · ${isolated(section)}`}`,
+    running: 'Running now',
+    runningName: (section: string) => `${isolated(section)}, running now`,
+    noneRuns: 'Detection is not active in any section.',
+    unknown: 'Not known yet.',
+    ofSection: (action: string, section: string) => `${action}: ${isolated(section)}`,
+    search: 'Search sections and students',
+    searchSections: 'Search your sections',
+    noneFound: (text: string) => `Nothing matches “${isolated(text)}”.`,
+    students: (count: number) => (count === 1 ? '1 student' : `${count} students`),
+  },
+
+  firstRun: {
+    title: 'Your first lesson in three steps',
+    create: { title: 'Create a section', hint: 'A section is a class with a name and a subject.' },
+    addStudents: {
+      title: 'Add students',
+      hint: 'Choose the students of the class.',
+      action: 'Add students',
+    },
+    start: {
+      title: 'Start detection',
+      hint: 'When the lesson begins, open the section and press Start Detection.',
+      action: 'Open section',
+    },
+    done: 'Done',
+  },
+
+  createSection: {
+    title: 'Create New Section',
+    lead: 'Name the class and what you teach it. You can add students next.',
+    submit: 'Create section',
+    submitting: 'Creating…',
+    cancel: 'Cancel',
+    succeeded: 'Section created successfully!',
+    failed: 'Failed to create section.',
+  },
+
+  section: {
+    title: 'Section',
+    overview: 'Overview',
+    manageStudents: 'Manage Students',
+    detectionLogs: 'Detection Logs',
+    backToDashboard: 'Back to Dashboard',
+    loading: 'Loading section...',
+    notFound: 'Section not found.',
+    gone: 'This section has been deleted.',
+    failed: 'Failed to fetch section details.',
+    retry: 'Retry',
+    students: 'Students',
+    studentsCount: (count: number) => `Students (${count})`,
+    noStudents: 'No students in this section yet.',
+    addStudents: 'Add students',
+    delete: 'Delete Section',
+    deleteTitle: 'Delete this section',
+    deleteHint: 'Its student list and detection logs will be deleted too. This cannot be undone.',
+  },
+
+  renameSection: {
+    open: 'Rename',
+    title: 'Rename this section',
+    lead: 'Its students, lessons and logs stay as they are.',
+    submit: 'Rename section',
+    submitting: 'Renaming…',
+    cancel: 'Cancel',
+    succeeded: 'Section renamed.',
+    failed: 'Failed to rename section. Please try again.',
+  },
+
+  pictureSetting: {
+    title: 'Pictures from students’ devices',
+    label: 'Ask students for a picture with each report',
+    hint: 'Each student may say yes or no. After a yes, one small picture comes with each report of nobody or several people in view.',
+    running: 'Off holds at once. On holds for students who agree from now on.',
+    failed: 'Failed to save your choice about pictures. Please try again.',
+  },
+
+  kindSetting: {
+    title: 'What students’ devices report',
+    hint: 'Students are told. Off holds at once; what other agents report is not affected.',
+    kinds: {
+      no_face: { name: 'Nobody in view', hint: 'No face was found for 8 seconds.' },
+      multiple_faces: {
+        name: 'Several people',
+        hint: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
+      },
+      suspicious_application: { name: 'Left the page', hint: 'Another window or tab was in use for 3 seconds.' },
+    },
+    mistakes: (mistakes: number, reviewed: number, name: string) =>
+      `In this section, ${mistakes} of ${reviewed} “${name}” were dismissed as mistakes.`,
+    switchOff: 'Switch it off?',
+    failed: 'Failed to save your choice about reports. Please try again.',
+  },
+
+  startWithoutStudents: {
+    title: 'Start with no students?',
+    lead: 'There are no students in this section yet, so nothing can be detected.',
+    confirm: 'Start anyway',
+    addStudents: 'Add students',
+    cancel: 'Cancel',
+  },
+
+  deleteSection: {
+    title: 'Delete Section',
+    lead: (name: string) =>
+      `“${isolated(name)}”, its student list and its detection logs will be deleted. Enter your password to confirm.`,
+    running: 'Detection is running in this section. It ends when the section is deleted.',
+    submit: 'Delete section',
+    submitting: 'Deleting…',
+    cancel: 'Cancel',
+    incorrectPassword: 'Incorrect password',
+    failed: 'Failed to delete section. Please try again.',
+  },
+} as const;

@@ -1,0 +1,4 @@
+export const words = {
+  /** Tells namesakes apart. */
+  apart: (by: string) => `(${by})`,
+} as const;

@@ -1,0 +1,92 @@
+import { isolated } from '../../machines/app/isolated';
+
+export const words = {
+  lookNow: {
+    title: 'Look now',
+    toLookAt: (count: number) => `${count} to look at`,
+    now: 'now',
+    ago: (age: string) => `${age} ago`,
+    often: (count: number) => `${count} in 10 min`,
+    seen: 'Seen',
+    markSeen: (student: string, activities: string) => `Seen: ${isolated(student)}, ${activities}`,
+    hasSeen: (student: string, activities: string) => `Marked as seen: ${isolated(student)}, ${activities}`,
+    toLookAtOne: 'To look at',
+    /** Told to screen readers from time to time. */
+    spoken: (count: number) => `Students to look at: ${count}`,
+    markAllSeen: 'Mark all seen',
+    dismiss: (student: string) => `Dismiss: ${isolated(student)}`,
+    dismissOne: 'Dismiss',
+    reasons: ['Mistake', 'Allowed', 'Settled'],
+    /** Takes the press of Dismiss back. */
+    keep: 'Do not dismiss',
+    newRows: (count: number) => `${count} new · show`,
+    /** The list is empty, and only some students' devices watch. */
+    quietOf: (watching: number, count: number) =>
+      watching === 0
+        ? 'No student’s device is watching yet, so nothing can be noticed.'
+        : `Nothing to look at among the ${watching} of ${count} students who are being watched.`,
+  },
+
+  lookNowKeys: {
+    open: 'Order and keys of Look now',
+    order: 'What is happening now comes first, then what repeats most, then the most recent.',
+    reasons:
+      'Dismiss what needs no attention, with a reason: the agent was mistaken, it was allowed, or you have settled it. The report does not count what was dismissed.',
+    lead: 'These keys work while Look now has the focus.',
+    keys: [
+      ['J', 'Next row'],
+      ['K', 'Previous row'],
+      ['S', 'Mark as seen'],
+      ['D', 'Dismiss'],
+      ['U', 'Undo'],
+      ['Enter', 'Open the student'],
+      ['?', 'Show this list'],
+    ],
+    anywhere: 'Use these keys anywhere on this page',
+    anywhereHint: 'Leave this off if you control the browser by speech.',
+  },
+
+  lesson: {
+    layout: 'Layout',
+    tiles: 'Tiles',
+    list: 'List',
+    order: 'Order',
+    orders: { place: 'Place', need: 'Needs first' },
+    arrange: 'Arrange',
+    arranged: 'Done',
+    arrangeHint: 'Press two seats to swap them, or drag one onto another. This browser keeps their places.',
+    byName: 'Order by name',
+    moveSeat: (student: string) => `Move ${isolated(student)}`,
+    inLesson: 'in this lesson',
+    inLastHour: 'in the last hour',
+    legend: {
+      toLookAt: 'to look at',
+      unwatched: 'not watched',
+      marks: (period: string) => `Marks count episodes ${period}. Solid: last 10 min.`,
+      line: 'Line: the lesson. Solid: observed. Dotted: not observed.',
+    },
+    other: 'Other',
+    /** A seat for screen readers. */
+    seat: (student: string, facts: readonly string[]) => [isolated(student), ...facts].join('; '),
+    /** Part of a seat: its signs, or that there are none. */
+    signs: (signs: readonly string[], period: string) =>
+      `${signs.length === 0 ? 'nothing' : signs.join(', ')} ${period}`,
+    sign: (activity: string, count: number) => `${activity} ${count}`,
+    observedShare: (observed: string, length: string) => `observed ${observed} of ${length}`,
+    unobserved: 'not observed',
+    recently: 'last one under 10 minutes ago',
+    previous: 'Previous student',
+    next: 'Next student',
+    keys: 'The left and right arrow keys go to the previous and next student.',
+    timeline: (detections: string) => `Timeline: ${detections}`,
+    detections: (count: number) => (count === 1 ? '1 detection' : `${count} detections`),
+    episodes: (count: number) => (count === 1 ? '1 episode' : `${count} episodes`),
+    nothing: 'Nothing was reported about this student',
+    older: (count: number) =>
+      count === 1 ? '1 earlier detection is not shown.' : `${count} earlier detections are not shown.`,
+    allLogsOf: (student: string) => `All logs of ${isolated(student)}`,
+    lasted: (length: string) => `for ${length}`,
+    dismissed: 'Dismissed',
+    pictureOf: (student: string, time: string) => `${isolated(student)} at ${time}`,
+  },
+} as const;
