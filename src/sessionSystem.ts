@@ -21,6 +21,7 @@ import { type AttendanceService, createAttendanceService } from './services/atte
 import { createDetectionService } from './services/lesson/detectionService';
 import { askPermission, readPermission, showOnDesktop } from './services/live/desktop';
 import { openLiveSocket } from './services/live/liveSocket';
+import { createRecordsService } from './services/records/recordsService';
 import { createSectionService, type SectionService } from './services/students/sectionService';
 import { createWrites } from './writes';
 
@@ -63,17 +64,19 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
   const { api, account, storage, tokens, session, showNotice, goToDashboard, logOut } = world;
   const sectionService = createSectionService(api);
   const detectionService = createDetectionService(api, account);
+  const recordsService = createRecordsService(api);
   const attendanceService = createAttendanceService(api);
   const page = () => window.location.pathname;
   const writes = createWrites({
-    ...{ session, page, account, tokens, sectionService, detectionService, attendanceService },
+    ...{ session, page, account, tokens, sectionService, detectionService, recordsService, attendanceService },
   });
   const chosen = createPreference(storage, 'desktopNotifications');
   const machine = sessionMachine({
     ...detectionService,
+    ...recordsService,
     ...{ fetchSections: sectionService.fetchSections, perform: writes.perform, sendWrite: writes.send },
     async fetchLogs(...given) {
-      return { ...(await detectionService.fetchLogs(...given)), fetchedAt: Date.now() + clockOffset() };
+      return { ...(await recordsService.fetchLogs(...given)), fetchedAt: Date.now() + clockOffset() };
     },
     ...{ everySecond, isHidden, watchHidden, watchVisibility, watchNetwork, holdPage, showNotice },
     soon: (work) => void setTimeout(work),

@@ -21,6 +21,7 @@ import type { TokenStore } from './services/account/tokenStore';
 import { clockOffset } from './services/app/serverClock';
 import type { AttendanceService } from './services/attendance/attendanceService';
 import type { DetectionService } from './services/lesson/detectionService';
+import type { RecordsService } from './services/records/recordsService';
 import type { SectionService } from './services/students/sectionService';
 
 /** What a notice names. The session adds the section's name. */
@@ -45,6 +46,7 @@ interface WritesWorld {
   tokens: TokenStore;
   sectionService: SectionService;
   detectionService: DetectionService;
+  recordsService: RecordsService;
   attendanceService: AttendanceService;
 }
 
@@ -55,7 +57,14 @@ const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId 
 const nothingOf = (call: Promise<unknown>) => call.then(() => ({}));
 
 /** The writes by kind: how each is performed, and what it is about. Their notices are in `messages.writes`. */
-const kindsOf = ({ account, tokens, sectionService, detectionService, attendanceService }: WritesWorld): Kinds => ({
+const kindsOf = ({
+  account,
+  tokens,
+  sectionService,
+  detectionService,
+  recordsService,
+  attendanceService,
+}: WritesWorld): Kinds => ({
   createSection: {
     perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
     about: ({ name }) => ({ ...nowhere, sectionName: name }),
@@ -119,20 +128,20 @@ const kindsOf = ({ account, tokens, sectionService, detectionService, attendance
   },
   reviewLogs: {
     async perform({ logIds, noted }, signal) {
-      const { change, left } = await detectionService.reviewLogs(logIds, noted, signal);
+      const { change, left } = await recordsService.reviewLogs(logIds, noted, signal);
       return { logs: change, left };
     },
     about: inSection,
   },
   deleteLogs: {
     async perform({ logIds }, signal) {
-      const { change, left } = await detectionService.deleteLogs(logIds, signal);
+      const { change, left } = await recordsService.deleteLogs(logIds, signal);
       return { logs: change, left };
     },
     about: inSection,
   },
   deleteLesson: {
-    perform: async ({ lessonId }, signal) => ({ logs: await detectionService.deleteLesson(lessonId, signal) }),
+    perform: async ({ lessonId }, signal) => ({ logs: await recordsService.deleteLesson(lessonId, signal) }),
     about: inSection,
   },
   inviteStudents: {

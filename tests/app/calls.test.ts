@@ -295,7 +295,7 @@ const calls: Record<string, Call> = {
   },
   logs: {
     sends: 'GET /detection/logs/?section=7',
-    run: ({ detection }, signal) => detection.fetchLogs('7', null, signal),
+    run: ({ records }, signal) => records.fetchLogs('7', null, signal),
     answer: [],
     ofSection: true,
     failure: 'Failed to fetch detection logs: ',
@@ -303,7 +303,7 @@ const calls: Record<string, Call> = {
   },
   lessons: {
     sends: 'GET /detection/sessions/?section=7',
-    run: ({ detection }, signal) => detection.fetchLessons('7', signal),
+    run: ({ records }, signal) => records.fetchLessons('7', signal),
     answer: [],
     ofSection: true,
     failure: 'Failed to fetch the lessons.',
@@ -311,7 +311,7 @@ const calls: Record<string, Call> = {
   },
   'delete a lesson': {
     sends: 'DELETE /detection/sessions/12/',
-    run: ({ detection }, signal) => detection.deleteLesson('12', signal),
+    run: ({ records }, signal) => records.deleteLesson('12', signal),
     answer: {},
     deletes: true,
     failure: 'Failed to delete the lesson. Please try again.',

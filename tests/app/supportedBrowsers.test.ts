@@ -69,14 +69,14 @@ test('7 a browser without them signs in, and reads sections and logs', async () 
       json: { results: [{ id: path, screenshot: '/1.png' }], next: path.includes('page') ? null : '?section=7&page=2' },
     }),
   });
-  const { account, detection, section } = createServices();
+  const { account, records, section } = createServices();
 
   await withoutTheNew(async () => {
     const credentials = { email: 'ada@school.example', password: 'horse' };
     expect(await account.logIn(credentials, signal)).toEqual({ access: 'a', refresh: 'r' });
     expect(await account.fetchCurrentUser(signal)).toEqual({ id: 1 });
     expect(await section.fetchSections(signal)).toMatchObject([{ name: '4b' }]);
-    const { logs } = await detection.fetchLogs('7', null, signal);
+    const { logs } = await records.fetchLogs('7', null, signal);
     expect(logs.map(({ screenshot }) => screenshot)).toEqual([`${apiUrl}/1.png`, `${apiUrl}/1.png`]);
   });
 });

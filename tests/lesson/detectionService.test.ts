@@ -13,7 +13,7 @@ const statusKey = 'GET /detection/sessions/status/7/';
 
 async function logsOf(json: unknown, options: ServiceOptions = {}) {
   stubBackend({ [logsKey]: { json } });
-  return (await createServices(options).detection.fetchLogs('7', null, signal)).logs;
+  return (await createServices(options).records.fetchLogs('7', null, signal)).logs;
 }
 
 const screenshotOf = async (screenshot: unknown, options?: ServiceOptions) =>
@@ -105,7 +105,7 @@ describe('3 detection logs', () => {
   test('one call reviews at most 500 logs, by number; a part that fails is told, and the rest not sent', async () => {
     const key = 'POST /detection/logs/review/';
     const { calls } = stubBackend({ [key]: reviewing(501) });
-    const { change, left } = await createServices().detection.reviewLogs(
+    const { change, left } = await createServices().records.reviewLogs(
       numbers(1, 1_200).map(String),
       { state: 'seen' },
       signal,
@@ -134,8 +134,8 @@ describe('3 detection logs', () => {
         ]),
       ),
     );
-    const { detection } = createServices();
-    const { change, left } = await detection.deleteLogs(numbers(1, 40).map(String), signal);
+    const { records } = createServices();
+    const { change, left } = await records.deleteLogs(numbers(1, 40).map(String), signal);
     const ids = change.kind === 'deleted' ? change.ids : [];
     expect([...ids, '6'].toSorted()).toEqual(calls.toSorted());
     expect(ids.length).toBeGreaterThanOrEqual(4);
@@ -154,8 +154,8 @@ describe('3 detection logs', () => {
         ],
       },
     });
-    const { detection } = createServices();
-    expect(await detection.reviewLogs(['1', '2'], { state: 'dismissed', note: 'The lamp' }, signal)).toEqual({
+    const { records } = createServices();
+    expect(await records.reviewLogs(['1', '2'], { state: 'dismissed', note: 'The lamp' }, signal)).toEqual({
       change: {
         kind: 'reviewed',
         reviews: { 1: { state: 'dismissed', note: 'The lamp', reviewedAt: Date.parse(reviewed_at) }, 2: null },
@@ -167,7 +167,7 @@ describe('3 detection logs', () => {
 
   test('a log is deleted by its number', async () => {
     const { calls } = stubBackend({ 'DELETE /detection/logs/31/': { status: 204 } });
-    expect(await createServices().detection.deleteLogs(['31'], signal)).toEqual({
+    expect(await createServices().records.deleteLogs(['31'], signal)).toEqual({
       change: { kind: 'deleted', ids: ['31'] },
       left: null,
     });
@@ -176,17 +176,17 @@ describe('3 detection logs', () => {
 
   test('a missing log counts as deleted: browsers resend a DELETE whose connection broke', async () => {
     stubBackend({ 'DELETE /detection/logs/1/': { status: 404 }, 'DELETE /detection/sessions/12/': { status: 404 } });
-    const { detection } = createServices();
-    expect((await detection.deleteLogs(['1'], signal)).change).toEqual({ kind: 'deleted', ids: ['1'] });
-    expect(await detection.deleteLesson('12', signal)).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
+    const { records } = createServices();
+    expect((await records.deleteLogs(['1'], signal)).change).toEqual({ kind: 'deleted', ids: ['1'] });
+    expect(await records.deleteLesson('12', signal)).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
   });
 
   test('a review of a deleted log says so', async () => {
     stubBackend({ 'POST /detection/logs/review/': { status: 404 } });
-    await expect(createServices().detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
+    await expect(createServices().records.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
       problem: { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' },
     });
-    await expect(createServices().detection.reviewLogs(['1', '2'], { state: 'seen' }, signal)).rejects.toMatchObject({
+    await expect(createServices().records.reviewLogs(['1', '2'], { state: 'seen' }, signal)).rejects.toMatchObject({
       problem: { sentence: 'Some of these detections have been deleted in the meantime. Please try again.' },
     });
   });
@@ -198,11 +198,11 @@ describe('3 detection logs', () => {
     ['is answered by a proxy that knows of nothing', pageOfProxy(404), { kind: 'unanswered' }],
   ])('changing what %s says what to do', async (_, answer, problem) => {
     stubBackend({ 'POST /detection/logs/review/': answer, 'DELETE /detection/logs/1/': answer });
-    const { detection } = createServices();
-    await expect(detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
+    const { records } = createServices();
+    await expect(records.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
       problem: { sentence: 'Your review could not be saved. Please try again.', ...problem },
     });
-    await expect(detection.deleteLogs(['1'], signal)).rejects.toMatchObject({
+    await expect(records.deleteLogs(['1'], signal)).rejects.toMatchObject({
       problem: { sentence: 'The detection could not be deleted. Please try again.', ...problem },
     });
   });
@@ -278,7 +278,7 @@ describe('7 logs', () => {
     ['insecure, from behind a proxy', `${apiUrl.replace('https', 'http')}/detection/logs/?section=7&page=`],
   ])('a next that is %s is followed to the end, with the token', async (_, address) => {
     const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
-    const { logs } = await createServices().detection.fetchLogs('7', null, signal);
+    const { logs } = await createServices().records.fetchLogs('7', null, signal);
     expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
     expect(backend.sent.map(({ url }) => url)).toEqual([
       `${apiUrl}/detection/logs/?section=7`,
@@ -300,7 +300,7 @@ describe('7 logs', () => {
     {},
   ])('the token never goes to another origin: next %j is not followed', async (next) => {
     const backend = pages(() => next);
-    expect((await createServices().detection.fetchLogs('7', null, signal)).logs).toHaveLength(1);
+    expect((await createServices().records.fetchLogs('7', null, signal)).logs).toHaveLength(1);
     expect(backend.sent).toHaveLength(1);
   });
 
@@ -308,7 +308,7 @@ describe('7 logs', () => {
     'a next that leads in a circle, back to %s, ends, and counts every log once',
     async (start) => {
       pages((page) => (page === 3 ? start : `/detection/logs/?section=7&page=${page + 1}`));
-      const { logs } = await createServices().detection.fetchLogs('7', null, signal);
+      const { logs } = await createServices().records.fetchLogs('7', null, signal);
       expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
     },
   );
@@ -328,7 +328,7 @@ describe('7 logs', () => {
               },
             },
     });
-    const { logs } = await createServices().detection.fetchLogs('7', null, signal);
+    const { logs } = await createServices().records.fetchLogs('7', null, signal);
     expect(logs.map(({ id }) => id)).toEqual(['2', '1', '0']);
   });
 
@@ -339,7 +339,7 @@ describe('7 logs', () => {
           ? { status: 500 }
           : { json: { results: [{ id: 1 }], next: '/detection/logs/?section=7&page=2' } },
     });
-    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toThrow(
+    await expect(createServices().records.fetchLogs('7', null, signal)).rejects.toThrow(
       'Failed to fetch detection logs: the server answered with 500.',
     );
   });
@@ -351,8 +351,8 @@ describe('7 logs', () => {
         return headers.get('authorization') === 'Bearer access-2' ? { json: [{ id: 1 }] } : { status: 401 };
       },
     });
-    const { detection, renewAccessToken } = createServices({ renewed: 'access-2' });
-    expect((await detection.fetchLogs('7', null, signal)).logs).toHaveLength(1);
+    const { records, renewAccessToken } = createServices({ renewed: 'access-2' });
+    expect((await records.fetchLogs('7', null, signal)).logs).toHaveLength(1);
     expect(renewAccessToken.mock.calls).toEqual([['access-1', false]]);
     expect(backend.sent).toHaveLength(3);
   });
@@ -374,7 +374,7 @@ describe('extensions: very many logs', () => {
       }),
     });
     const parts: [string[], number][] = [];
-    const answer = await createServices().detection.fetchLogs('7', null, signal, (logs, missing) =>
+    const answer = await createServices().records.fetchLogs('7', null, signal, (logs, missing) =>
       parts.push([logs.map(({ id }) => id), missing]),
     );
     expect(parts).toEqual([
@@ -391,7 +391,7 @@ describe('extensions: very many logs', () => {
       }),
     });
     const onPart = vi.fn();
-    await createServices().detection.fetchLogs('7', null, signal, onPart);
+    await createServices().records.fetchLogs('7', null, signal, onPart);
     expect(onPart).not.toHaveBeenCalled();
   });
 
@@ -404,7 +404,7 @@ describe('extensions: very many logs', () => {
     port1.onmessage = () => {
       breaths += 1;
     };
-    const answer = await createServices().detection.fetchLogs('7', null, signal, (logs, missing) => {
+    const answer = await createServices().records.fetchLogs('7', null, signal, (logs, missing) => {
       expect(breaths).toBe(parts.length);
       port2.postMessage(null);
       parts.push([logs[0]?.id, logs.length, missing]);
@@ -421,13 +421,13 @@ describe('extensions: very many logs', () => {
   test('a list of ten thousand is published at once', async () => {
     stubBackend({ [logsKey]: { json: named(...Array.from({ length: 10_000 }, (_, place) => place + 1)) } });
     const onPart = vi.fn();
-    await createServices().detection.fetchLogs('7', null, signal, onPart);
+    await createServices().records.fetchLogs('7', null, signal, onPart);
     expect(onPart).not.toHaveBeenCalled();
   });
 
   test('newer logs take one request, with the token', async () => {
     const backend = stubBackend({ [logsKey]: { json: { results: named(6), deleted: [2, '3'], newer: since(9) } } });
-    const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(8)}`, signal);
+    const answer = await createServices().records.fetchLogs('7', `${apiUrl}${since(8)}`, signal);
     expect(answer).toMatchObject({
       ...{ kind: 'newer', logs: [{ id: '6' }], deletedIds: ['2', '3'], newer: `${apiUrl}${since(9)}` },
     });
@@ -439,7 +439,7 @@ describe('extensions: very many logs', () => {
     'a newer of another origin, %j, is none',
     async (newer) => {
       stubBackend({ [logsKey]: { json: { results: [], newer } } });
-      expect((await createServices().detection.fetchLogs('7', null, signal)).newer).toBeNull();
+      expect((await createServices().records.fetchLogs('7', null, signal)).newer).toBeNull();
     },
   );
 
@@ -447,7 +447,7 @@ describe('extensions: very many logs', () => {
     const backend = stubBackend({
       [logsKey]: ({ path }) => (path.includes('since') ? { status } : { json: { results: named(1), newer: since(9) } }),
     });
-    const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal);
+    const answer = await createServices().records.fetchLogs('7', `${apiUrl}${since(1)}`, signal);
     expect(answer).toMatchObject({ kind: 'all', logs: [{ id: '1' }], newer: `${apiUrl}${since(9)}` });
     expect(backend.sent).toHaveLength(2);
   });
@@ -458,7 +458,7 @@ describe('extensions: very many logs', () => {
     ['no answer', 'fail'],
   ])('%s does not fetch everything', async (_, answer) => {
     const backend = stubBackend({ [logsKey]: answer });
-    await expect(createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal)).rejects.toThrow();
+    await expect(createServices().records.fetchLogs('7', `${apiUrl}${since(1)}`, signal)).rejects.toThrow();
     expect(backend.sent).toHaveLength(1);
   });
 });
@@ -472,14 +472,14 @@ describe('8 logs: the reason of a failure', () => {
     [200, { results: 'none' }, 'the server answered with 200.'],
   ])('%i %j: %s', async (status, json, reason) => {
     stubBackend({ [logsKey]: { status, json } });
-    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toMatchObject({
+    await expect(createServices().records.fetchLogs('7', null, signal)).rejects.toMatchObject({
       problem: { sentence: `Failed to fetch detection logs: ${reason}`, kind: status === 400 ? 'refused' : 'failed' },
     });
   });
 
   test('no answer at all', async () => {
     stubBackend({ [logsKey]: 'fail' });
-    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toThrow(
+    await expect(createServices().records.fetchLogs('7', null, signal)).rejects.toThrow(
       'Failed to fetch detection logs: the server did not answer.',
     );
   });
@@ -633,7 +633,7 @@ describe('lessons', () => {
             },
       }),
     });
-    expect(await createServices().detection.fetchLessons('7', signal)).toEqual([
+    expect(await createServices().records.fetchLessons('7', signal)).toEqual([
       { id: '13', startedAt: Date.UTC(2026, 10, 23, 8, 2), endedAt: null },
       { id: '10', startedAt: Date.UTC(2026, 10, 19, 8, 2), endedAt: null },
       { id: '11', startedAt: Date.UTC(2026, 10, 18, 8, 2), endedAt: Date.UTC(2026, 10, 18, 8, 47) },
@@ -650,21 +650,21 @@ describe('lessons', () => {
     ['500', { status: 500 }, 'failed'],
   ])('fail when answered with %s', async (_, answer, kind) => {
     stubBackend({ [sessionsKey]: answer });
-    await expect(createServices().detection.fetchLessons('7', signal)).rejects.toMatchObject({
+    await expect(createServices().records.fetchLessons('7', signal)).rejects.toMatchObject({
       problem: { sentence: 'Failed to fetch the lessons.', kind },
     });
   });
 
   test('are deleted by their id', async () => {
     stubBackend({ 'DELETE /detection/sessions/12/': { status: 204 } });
-    const change = await createServices().detection.deleteLesson('12', signal);
+    const change = await createServices().records.deleteLesson('12', signal);
     expect(change).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
   });
 
   test('that cannot be deleted say why in the server’s words', async () => {
     const detail = 'This lesson is still going on. Please stop detection first.';
     stubBackend({ 'DELETE /detection/sessions/12/': { status: 409, json: { detail } } });
-    await expect(createServices().detection.deleteLesson('12', signal)).rejects.toMatchObject({
+    await expect(createServices().records.deleteLesson('12', signal)).rejects.toMatchObject({
       problem: { sentence: detail, kind: 'refused' },
     });
   });

@@ -3,6 +3,7 @@ import { createAccountService } from '../../src/services/account/accountService'
 import { createApiClient } from '../../src/services/app/apiClient';
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
+import { createRecordsService } from '../../src/services/records/recordsService';
 import { createSectionService } from '../../src/services/students/sectionService';
 import { apiUrl } from './backend';
 
@@ -31,6 +32,7 @@ export function createServices({ access = 'access-1', renewed, baseUrl = apiUrl 
     attendance: createAttendanceService(api),
     section: createSectionService(api),
     detection: createDetectionService(api, account),
+    records: createRecordsService(api),
     getAccessToken,
     renewAccessToken,
     guardAnswer,
