@@ -3,6 +3,7 @@ import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
 import type { authMachine } from './machines/account/authMachine';
 import type { Notice, noticeMachine } from './machines/app/noticeMachine';
+import type { Review } from './machines/records/reviewsMachine';
 import { appMachine } from './machines/session/appMachine';
 import type { sessionMachine } from './machines/session/sessionMachine';
 import { type PagePorts, pagePorts } from './pagePorts';
@@ -70,6 +71,8 @@ export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
+  /** Hands a saved review to the session, which can undo it. */
+  noteReview(review: Review): void;
   /**
    * Projector mode, for when the class sees the screen: screens, prints and files hide students' identities. One setting
    * per page, independent of the session.
@@ -189,6 +192,10 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     get sectionService() {
       return ofSession().sectionService;
     },
+    noteReview: (review) =>
+      session()
+        ?.getSnapshot()
+        .children.reviews?.send({ type: 'review.done', ...review }),
     get sendWrite() {
       return ofSession().sendWrite;
     },

@@ -25,11 +25,10 @@ import { type Fetched, logsMachine } from '../../src/machines/records/logsMachin
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import { selectDetection } from '../../src/machines/session/sessionSetup';
-import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
 import type { FoundStudents, LogsAnswer } from '../../src/services/app/types';
-import { besidesDetection } from '../support/actors';
+import { lonelySection } from '../support/actors';
 import { idle } from '../support/idle';
 import { allOf, bob, failure, logsOf, nothingNew, section, status, updateOf } from '../support/samples';
 
@@ -269,7 +268,7 @@ describe('500 steps hold a lesson:', () => {
         liveChannel,
         watchPage: fromCallback(() => {}),
         holdPage: fromCallback(() => {}),
-        section: idle(sectionMachine).provide({ actors: besidesDetection }),
+        section: lonelySection(),
         detection,
         write,
         fetchSections: fromPromise(() => answer(() => [section])),

@@ -21,6 +21,7 @@ function started() {
     }),
     { input: { sectionId: '7', notes: {} } },
   ).start();
+  const shown = () => actor.getSnapshot().context.enlarged ?? logAt(0);
   return {
     holdBackEntry,
     saveReview,
@@ -34,9 +35,9 @@ function started() {
     shrink: () => actor.send({ type: 'screenshot.close' }),
     write: (note: string) => actor.send({ type: 'note.change', note }),
     review: (state: 'seen' | 'dismissed' | null, note = '', neighbours = alone) =>
-      actor.send({ type: 'review.submit', state, note, goesOn: false, neighbours }),
+      actor.send({ type: 'review.submit', log: shown(), state, note, goesOn: false, neighbours }),
     mark: (state: 'seen' | 'dismissed', neighbours = alone) =>
-      actor.send({ type: 'review.submit', state, note: '', goesOn: true, neighbours }),
+      actor.send({ type: 'review.submit', log: shown(), state, note: '', goesOn: true, neighbours }),
     ask: () => actor.send({ type: 'deletion.ask' }),
     cancel: () => actor.send({ type: 'deletion.cancel' }),
     confirm: (neighbours = alone) => actor.send({ type: 'deletion.confirm', neighbours }),
@@ -128,7 +129,7 @@ describe('a review', () => {
     expect(does('saving')).toBe(true);
     const reviewing = {
       sectionId: '7',
-      logId: '3',
+      log: logAt(3),
       noted: { state: 'dismissed' as const, note: 'The lamp' },
       goesOn: false,
     };

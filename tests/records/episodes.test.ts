@@ -7,9 +7,9 @@ import {
   isHappening,
   isSeen,
   lessonOf,
-  sightingsOf,
   signOf,
 } from '../../src/machines/records/episodes';
+import { reviewOf } from '../../src/machines/records/reviewsMachine';
 import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
 import { logAt } from '../support/samples';
@@ -186,10 +186,9 @@ describe('incidents', () => {
 
   test('are reviewed with all their logs that the backend keeps reviews for', () => {
     const [incident] = found([at(0), at(10, { review: null }), at(100, { review: null })], 110);
-    expect(sightingsOf(incident!).map(({ last, logIds }) => [last / second, logIds])).toEqual([
-      [100, ['100000']],
-      [10, ['10000']],
-    ]);
+    const { before, sightings } = reviewOf('7', incident!.episodes, 'seen');
+    expect(before).toEqual([{ state: null, logIds: ['100000', '10000'] }]);
+    expect(sightings.map(({ last }) => last / second)).toEqual([100, 10]);
   });
 });
 

@@ -19,7 +19,6 @@ import {
   selectRunning,
   selectSection,
 } from '../../src/machines/session/sessionSetup';
-import { sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { createAccountService } from '../../src/services/account/accountService';
 import { createTokenStore } from '../../src/services/account/tokenStore';
 import { createApiClient } from '../../src/services/app/apiClient';
@@ -27,9 +26,10 @@ import { createSiteStorage } from '../../src/services/app/siteStorage';
 import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/app/types';
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
+import { createRecordsService } from '../../src/services/records/recordsService';
 import { createSectionService } from '../../src/services/students/sectionService';
 import { createWrites } from '../../src/writes';
-import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
+import { heldCallback, heldPromise, lonelySection } from '../support/actors';
 import { idle } from '../support/idle';
 import { memoryStorage } from '../support/memoryStorage';
 import {
@@ -117,7 +117,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
         logout: idle(logoutMachine).provide({
           actors: { watchWrites: heldCallback<LogoutEvent>().logic, finishWrites: heldCallback<LogoutEvent>().logic },
         }),
-        section: idle(sectionMachine).provide({ actors: besidesDetection }),
+        section: lonelySection(),
         write: write ?? idle(writeMachine).provide({ actors: { sendWrite: sendWrite.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice), leaveSection },
@@ -763,6 +763,7 @@ describe('4 a write', () => {
           'watchLive',
           'desktop',
           'logout',
+          'reviews',
           'watchPage',
           'holdPage',
           'createSection',
@@ -1202,6 +1203,7 @@ test.each<WriteRequest>([
     tokens: createTokenStore(createSiteStorage(memoryStorage)),
     sectionService: createSectionService(api),
     detectionService: createDetectionService(api, account),
+    recordsService: createRecordsService(api),
     attendanceService: createAttendanceService(api),
   });
   const inspect = (inspected: InspectionEvent) =>

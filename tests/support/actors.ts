@@ -11,7 +11,7 @@ import {
   type NonReducibleUnknown,
 } from 'xstate';
 import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
-import type { ReviewEvent, ReviewFailure } from '../../src/machines/triage/sectionMachine';
+import { sectionMachine } from '../../src/machines/session/sectionMachine';
 import { idle } from './idle';
 import { refused } from './samples';
 
@@ -97,11 +97,13 @@ export function heldCallback<
   };
 }
 
-/** What a section's chart needs besides its detection. */
-export const besidesDetection = {
-  arrivals: idle(arrivalsMachine).provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
-  sendReviews: heldCallback<ReviewFailure, ReviewEvent, { sectionId: string }>().logic,
-};
+/** A section's chart that needs no logs. */
+export const lonelySection = () =>
+  idle(sectionMachine).provide({
+    actors: {
+      arrivals: idle(arrivalsMachine).provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
+    },
+  });
 
 /** Starts a chart under a parent, as in the product, and records what it sends. */
 export function startUnderParent<M extends AnyStateMachine>(machine: M, input?: InputFrom<M>) {

@@ -26,6 +26,7 @@ import { selectionMachine } from '../../src/machines/logs/selectionMachine';
 import { arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { logsMachine } from '../../src/machines/records/logsMachine';
+import { reviewsMachine } from '../../src/machines/records/reviewsMachine';
 import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import type { Answered } from '../../src/machines/roster/lookUp';
@@ -37,8 +38,8 @@ import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
 import { appMachine } from '../../src/machines/session/appMachine';
 import { logoutMachine } from '../../src/machines/session/logoutMachine';
+import { sectionMachine } from '../../src/machines/session/sectionMachine';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
-import { type SectionContext, sectionMachine } from '../../src/machines/triage/sectionMachine';
 import { studentPanelMachine } from '../../src/machines/triage/studentPanelMachine';
 import { messages } from '../../src/messages';
 import type { StatusAnswer } from '../../src/services/app/types';
@@ -179,10 +180,6 @@ const counting = [
 const alone = { previous: undefined, next: undefined };
 const beforeNext = { previous: undefined, next: logAt(20) };
 
-/** The backend keeps the last review. */
-const keepsReview = (undoable: SectionContext['undoable']) =>
-  undoable?.sightings.some(({ logIds }) => logIds.length > 0) === true;
-
 export const twoCameras = {
   options: [
     { id: 'c1', label: 'Front camera' },
@@ -192,6 +189,11 @@ export const twoCameras = {
 };
 
 const keyOfAda = `${ada.email}\nno_face`;
+
+const reviewOfAda = {
+  ...{ sectionId: '7', state: 'seen' as const, students: [keyOfAda] },
+  before: [{ state: null, logIds: ['1'] }],
+};
 
 /** Every chart of the product. The eleven forms share one chart and together take its every edge. */
 export const charts = {
@@ -830,9 +832,9 @@ export const charts = {
         'zoom.fit': [{ type: 'zoom.fit' }],
         'note.change': [{ type: 'note.change', note: 'The lamp' }],
         'review.submit': [
-          { type: 'review.submit', state: 'seen', note: '', goesOn: true, neighbours: beforeNext },
-          { type: 'review.submit', state: 'seen', note: '', goesOn: true, neighbours: alone },
-          { type: 'review.submit', state: null, note: 'The lamp', goesOn: false, neighbours: alone },
+          { type: 'review.submit', log: logAt(21), state: 'seen', note: '', goesOn: true, neighbours: beforeNext },
+          { type: 'review.submit', log: logAt(21), state: 'seen', note: '', goesOn: true, neighbours: alone },
+          { type: 'review.submit', log: logAt(21), state: null, note: 'The lamp', goesOn: false, neighbours: alone },
         ],
         'deletion.ask': [{ type: 'deletion.ask' }],
         'deletion.cancel': [{ type: 'deletion.cancel' }],
@@ -842,7 +844,7 @@ export const charts = {
         ],
       },
       outputs: {
-        saveReview: [{ sectionId: '7', logId: '21', noted: { state: 'seen', note: 'The lamp' }, goesOn: true }],
+        saveReview: [{ sectionId: '7', log: logAt(21), noted: { state: 'seen', note: 'The lamp' }, goesOn: true }],
       },
       errors: {
         saveReview: [failure(messages.review.failed)],
@@ -978,6 +980,28 @@ export const charts = {
       outputs: { resendCode: [{ sentAt: 0 }] },
     }),
   ],
+  reviews: [
+    chart(idle(reviewsMachine), {
+      events: {
+        'episodes.review': [
+          { type: 'episodes.review', ...reviewOfAda, sightings: [{ key: keyOfAda, last: 1_000 }] },
+          { type: 'episodes.review', ...reviewOfAda, before: [], sightings: [{ key: keyOfAda, last: 1_000 }] },
+        ],
+        'review.done': [{ type: 'review.done', ...reviewOfAda }],
+        'review.undo': [{ type: 'review.undo' }],
+        'review.saved': [{ type: 'review.saved', sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
+        'review.failed': [{ type: 'review.failed', sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
+      },
+      inputs: [undefined],
+      key: ({ seen, undoable }) => [Object.values(seen['7'] ?? {}).flat().length, undoable?.before.length],
+      // A seen episode cannot be pressed, and only a sent review can be saved or fail.
+      possible: ({ type }, { context: { seen, undoable } }) => {
+        const isSeen = Object.values(seen['7'] ?? {}).flat().length > 0;
+        if (type === 'review.failed' || type === 'review.saved') return isSeen && undoable?.before.length !== 0;
+        return !['episodes.review', 'review.done'].includes(type) || (!isSeen && undoable === null);
+      },
+    }),
+  ],
   roster: [
     chart(idle(rosterMachine), {
       events: {
@@ -1039,31 +1063,11 @@ export const charts = {
         'section.found': [{ type: 'section.found' }],
         'section.missing': [{ type: 'section.missing' }],
         'sections.failed': [{ type: 'sections.failed', problem: failure(messages.dashboard.failed).problem }],
-        'episodes.review': [
-          { type: 'episodes.review', state: 'seen', sightings: [{ key: keyOfAda, last: 1_000, logIds: ['1'] }] },
-          { type: 'episodes.review', state: 'seen', sightings: [{ key: keyOfAda, last: 1_000, logIds: [] }] },
-        ],
-        'review.undo': [{ type: 'review.undo' }],
-        'review.saved': [{ type: 'review.saved', sightings: [{ key: keyOfAda, last: 1_000, logIds: ['1'] }] }],
-        'review.failed': [
-          {
-            type: 'review.failed',
-            sightings: [{ key: keyOfAda, last: 1_000, logIds: ['1'] }],
-            problem: failure(messages.review.failed).problem,
-          },
-        ],
       },
       inputs: [
         { sectionId: '7', isListed: false },
         { sectionId: '7', isListed: true },
       ],
-      key: ({ seen, undoable }) => [Object.values(seen).flat().length, keepsReview(undoable)],
-      // A seen episode cannot be pressed, and only a sent review can be saved or fail.
-      possible: ({ type }, { context: { seen, undoable } }) => {
-        const isSeen = Object.values(seen).flat().length > 0;
-        if (type === 'review.failed' || type === 'review.saved') return isSeen && keepsReview(undoable);
-        return type !== 'episodes.review' || (!isSeen && undoable === null);
-      },
     }),
   ],
   selection: [
@@ -1073,28 +1077,27 @@ export const charts = {
         'logs.unselect': [{ type: 'logs.unselect', logIds: ['21'] }],
         'selection.clear': [{ type: 'selection.clear' }],
         'review.submit': [
-          { type: 'review.submit', state: 'seen', logIds: ['21'], before: [{ state: null, logIds: ['21'] }] },
+          {
+            type: 'review.submit',
+            review: { sectionId: '7', state: 'seen', students: [keyOfAda], before: [{ state: null, logIds: ['21'] }] },
+          },
         ],
-        'review.undo': [{ type: 'review.undo' }],
         'deletion.ask': [{ type: 'deletion.ask', logIds: ['21'] }],
         'deletion.cancel': [{ type: 'deletion.cancel' }],
         'deletion.confirm': [{ type: 'deletion.confirm' }],
       },
       outputs: {
         reviewLogs: [{ logIds: ['21'], left: null }],
-        undoReviews: [{ logIds: ['21'], left: null }],
         deleteLogs: [{ logIds: ['21'], left: null }],
       },
       errors: {
         reviewLogs: [failure(messages.review.failed)],
-        undoReviews: [failure(messages.review.failed)],
         deleteLogs: [failure(messages.review.deleteFailed(1))],
       },
       inputs: [{ sectionId: '7' }],
       key: ({ logIds }) => logIds,
-      // Undo is offered while nothing is selected.
       possible: ({ type }, { context }) =>
-        type.startsWith('xstate.') || ['logs.select', 'review.undo'].includes(type) === (context.logIds.length === 0),
+        type.startsWith('xstate.') || (type === 'logs.select') === (context.logIds.length === 0),
     }),
   ],
   session: [

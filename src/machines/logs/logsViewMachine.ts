@@ -2,14 +2,19 @@ import { assertEvent, assign, fromPromise, setup } from 'xstate';
 import { messages } from '../../messages';
 import { type Problem, problemOf } from '../../problem';
 import type { DetectionLog, Noted } from '../../services/app/types';
+import { keyOfLog } from '../../studentKeys';
 import { type BackEntryPorts, holdBackEntry } from '../app/backEntry';
 import type { Notice } from '../app/noticeMachine';
 import { present } from '../app/present';
 import type { SendWrite } from '../app/writes';
+import { reviewsOf } from '../records/earlierReviews';
+import type { Review } from '../records/reviewsMachine';
 
 /** What the viewer of logs needs of the world. */
 export interface LogsViewPorts extends BackEntryPorts {
   sendWrite: SendWrite;
+  /** The review can be undone from now on. */
+  noteReview(review: Review): void;
   showNotice(notice: Notice): void;
 }
 
@@ -30,7 +35,7 @@ export interface Neighbours {
 /** A review to save. */
 export interface Reviewing {
   sectionId: string;
-  logId: string;
+  log: DetectionLog;
   noted: Noted;
   /** The viewer moves on to the next log once it is saved. */
   goesOn: boolean;
@@ -59,8 +64,15 @@ export type LogsViewEvent =
   | { type: 'zoom.change'; zoom: Zoom }
   | { type: 'zoom.fit' }
   | { type: 'note.change'; note: string }
-  /** `note` is the note on screen, saved or not. A mark goes on to the next log. */
-  | { type: 'review.submit'; state: Noted['state']; note: string; goesOn: boolean; neighbours: Neighbours }
+  /** `log` is the enlarged one as it is now, `note` the note on screen, saved or not. A mark goes on to the next log. */
+  | {
+      type: 'review.submit';
+      log: DetectionLog;
+      state: Noted['state'];
+      note: string;
+      goesOn: boolean;
+      neighbours: Neighbours;
+    }
   | { type: 'deletion.ask' }
   | { type: 'deletion.cancel' }
   | { type: 'deletion.confirm'; neighbours: Neighbours };
@@ -78,13 +90,11 @@ const shownId = ({ enlarged }: LogsViewContext): string => present(enlarged, 'en
 
 /** Returns the review to save. A saved note is not sent again: another tab may have changed it since. */
 function reviewingOf(
-  context: LogsViewContext,
-  { state, goesOn }: Pick<Noted, 'state'> & { goesOn: boolean },
+  { sectionId, notes }: LogsViewContext,
+  { log, state, goesOn }: Pick<Reviewing, 'log' | 'goesOn'> & Pick<Noted, 'state'>,
 ): Reviewing {
-  const { sectionId, notes } = context;
-  const logId = shownId(context);
-  const note = notes[logId];
-  return { sectionId, logId, noted: state === null || note === undefined ? { state } : { state, note }, goesOn };
+  const note = notes[log.id];
+  return { sectionId, log, noted: state === null || note === undefined ? { state } : { state, note }, goesOn };
 }
 
 /**
@@ -101,7 +111,7 @@ function reviewingOf(
  * - A log that was marked as seen or dismissed has been dealt with: once that is saved, the viewer moves on to the next log.
  * - A deletion is confirmed first. Then the viewer moves on to the next log, if there is one.
  */
-export const logsViewMachine = ({ sendWrite, showNotice, addBackEntry }: LogsViewPorts) =>
+export const logsViewMachine = ({ sendWrite, noteReview, showNotice, addBackEntry }: LogsViewPorts) =>
   setup({
     types: {
       context: {} as LogsViewContext,
@@ -113,8 +123,9 @@ export const logsViewMachine = ({ sendWrite, showNotice, addBackEntry }: LogsVie
       holdBackEntry: holdBackEntry({ addBackEntry }),
       /** Resolves with its input. */
       saveReview: fromPromise<Reviewing, Reviewing>(async ({ input, signal }) => {
-        const { sectionId, logId, noted } = input;
-        await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [logId], noted }, signal);
+        const { sectionId, log, noted } = input;
+        await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [log.id], noted }, signal);
+        noteReview({ sectionId, state: noted.state, students: [keyOfLog(log)], before: reviewsOf([log]) });
         return input;
       }),
       deleteLog: fromPromise<void, { sectionId: string; logId: string }>(
@@ -149,9 +160,9 @@ export const logsViewMachine = ({ sendWrite, showNotice, addBackEntry }: LogsVie
       goOn: assign({ enlarged: ({ context }) => nextOf(context), zoom: ownSize, neighbours: nobody }),
       forgetNote: assign({ notes: ({ context }) => without(context.notes, shownId(context)) }),
       forgetSaved: assign({
-        notes: ({ context: { notes } }, { logId, noted }: Reviewing) =>
+        notes: ({ context: { notes } }, { log, noted }: Reviewing) =>
           // More may have been typed since.
-          notes[logId] === noted.note ? without(notes, logId) : notes,
+          notes[log.id] === noted.note ? without(notes, log.id) : notes,
       }),
       clearProblem: assign({ problem: null }),
     },

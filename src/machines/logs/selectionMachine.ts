@@ -1,15 +1,16 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate';
-import { UNDO_MS } from '../../constants';
 import { messages } from '../../messages';
 import type { Problem } from '../../problem';
-import type { Noted } from '../../services/app/types';
 import { type Notice, noticeOfProblem, showFailure } from '../app/noticeMachine';
 import type { SendWrite, WriteAnswer } from '../app/writes';
 import type { EarlierReview } from '../records/earlierReviews';
+import type { Review } from '../records/reviewsMachine';
 
 /** What a selection of logs needs of the world. */
 export interface SelectionPorts {
   sendWrite: SendWrite;
+  /** The review can be undone from now on. */
+  noteReview(review: Review): void;
   showNotice(notice: Notice): void;
 }
 
@@ -18,20 +19,12 @@ export interface SelectionContext {
   logIds: readonly string[];
   /** The selected logs that the current change is about: those that the filters found when it was asked for. */
   asked: readonly string[];
-  /** The last review, while it is saved or can be undone. */
-  undoable: UndoableReviews | null;
-}
-
-export interface UndoableReviews {
-  state: 'seen' | 'dismissed';
-  /** The reviews that its logs had before. */
-  before: readonly EarlierReview[];
 }
 
 /** A review of several logs to save. */
-export interface SelectionReview extends Noted {
-  sectionId: string;
-  logIds: readonly string[];
+export interface SelectionReview extends Review {
+  /** Undefined keeps the existing notes. */
+  note?: string | undefined;
 }
 
 /** The logs that were changed, and why the others were not; null if all were. */
@@ -44,9 +37,7 @@ export type SelectionEvent =
   | { type: 'logs.select'; logIds: readonly string[] }
   | { type: 'logs.unselect'; logIds: readonly string[] }
   | { type: 'selection.clear' }
-  /** Without a note the existing ones stay. */
-  | ({ type: 'review.submit'; note?: string | undefined; logIds: readonly string[] } & UndoableReviews)
-  | { type: 'review.undo' }
+  | { type: 'review.submit'; review: SelectionReview }
   | { type: 'deletion.ask'; logIds: readonly string[] }
   | { type: 'deletion.cancel' }
   | { type: 'deletion.confirm' };
@@ -55,6 +46,8 @@ const without = (logIds: readonly string[], others: readonly string[]) => {
   const gone = new Set(others);
   return logIds.filter((id) => !gone.has(id));
 };
+
+const idsOf = (before: readonly EarlierReview[]): string[] => before.flatMap(({ logIds }) => logIds);
 
 /** Returns the earlier reviews of these logs only. */
 const reviewsAmong = (before: readonly EarlierReview[], logIds: readonly string[]): EarlierReview[] => {
@@ -83,11 +76,10 @@ const noticeOf = ({ logIds, left }: SelectionOutcome, sentenceOf: (count: number
  *   how many logs are selected, and shows no new ones meanwhile, so that no row moves under the pointer.
  * - Filters keep it too, but a change is about the selected logs that they find: nothing out of sight is changed.
  * - Reviews and deletions are writes of the session: leaving the page ends the wait, not the write.
- * - The last review can be undone for 10 s: its logs get the reviews back that they had.
  * - A deletion is confirmed first.
  * - A change that succeeds ends the selection. What could not be changed stays selected, and the teacher is told.
  */
-export const selectionMachine = ({ sendWrite, showNotice }: SelectionPorts) =>
+export const selectionMachine = ({ sendWrite, noteReview, showNotice }: SelectionPorts) =>
   setup({
     types: {
       context: {} as SelectionContext,
@@ -96,20 +88,13 @@ export const selectionMachine = ({ sendWrite, showNotice }: SelectionPorts) =>
     },
     actors: {
       reviewLogs: fromPromise<SelectionOutcome, SelectionReview>(
-        async ({ input: { sectionId, logIds, ...noted }, signal }) => {
-          const answer = await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [...logIds], noted }, signal);
-          return { logIds: changedIn(answer), left: answer.left };
-        },
-      ),
-      undoReviews: fromPromise<SelectionOutcome, { sectionId: string; before: readonly EarlierReview[] }>(
-        async ({ input: { sectionId, before }, signal }) => {
-          // Submitted at once: the session sends one after the other, also without this page.
-          const answers = await Promise.all(
-            before.map(({ logIds, ...noted }) =>
-              sendWrite({ kind: 'reviewLogs', sectionId, logIds: [...logIds], noted }, signal),
-            ),
-          );
-          return { logIds: answers.flatMap(changedIn), left: answers.find(({ left }) => left !== null)?.left ?? null };
+        async ({ input: { note, before, ...review }, signal }) => {
+          const { sectionId, state } = review;
+          const noted = note === undefined ? { state } : { state, note };
+          const answer = await sendWrite({ kind: 'reviewLogs', sectionId, logIds: idsOf(before), noted }, signal);
+          const logIds = changedIn(answer);
+          if (logIds.length > 0) noteReview({ ...review, before: reviewsAmong(before, logIds) });
+          return { logIds, left: answer.left };
         },
       ),
       deleteLogs: fromPromise<SelectionOutcome, { sectionId: string; logIds: readonly string[] }>(
@@ -124,33 +109,17 @@ export const selectionMachine = ({ sendWrite, showNotice }: SelectionPorts) =>
       assignAsked: assign({
         asked: ({ event }) => {
           assertEvent(event, ['review.submit', 'deletion.ask']);
-          return event.logIds;
+          return event.type === 'deletion.ask' ? event.logIds : idsOf(event.review.before);
         },
       }),
-      assignUndoable: assign({
-        undoable: ({ event }) => {
-          assertEvent(event, 'review.submit');
-          const { state, before } = event;
-          return { state, before };
-        },
-      }),
-      keepChanged: assign({
-        undoable: ({ context: { undoable } }, { logIds }: SelectionOutcome) =>
-          undoable && { ...undoable, before: reviewsAmong(undoable.before, logIds) },
-      }),
-      forgetUndoable: assign({ undoable: null }),
       clear: assign({ logIds: [] }),
       keepRest: assign({
         logIds: ({ context: { asked } }, { logIds }: SelectionOutcome) => without(asked, logIds),
       }),
     },
-    delays: {
-      /** How long a review can be undone. */
-      undoPatience: UNDO_MS,
-    },
   }).createMachine({
     id: 'selection',
-    context: ({ input }) => ({ ...input, logIds: [], asked: [], undoable: null }),
+    context: ({ input }) => ({ ...input, logIds: [], asked: [] }),
     initial: 'choosing',
     states: {
       choosing: {
@@ -165,17 +134,8 @@ export const selectionMachine = ({ sendWrite, showNotice }: SelectionPorts) =>
             actions: assign({ logIds: ({ context: { logIds }, event }) => without(logIds, event.logIds) }),
           },
           'selection.clear': { actions: 'clear' },
-          'review.submit': { target: 'saving', actions: ['assignAsked', 'assignUndoable'] },
+          'review.submit': { target: 'saving', actions: 'assignAsked' },
           'deletion.ask': { target: 'asking', actions: 'assignAsked' },
-        },
-        initial: 'settled',
-        states: {
-          settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
-          undoable: {
-            description: 'The last review can be undone.',
-            after: { undoPatience: 'settled' },
-            on: { 'review.undo': '#selection.undoing' },
-          },
         },
       },
       saving: {
@@ -183,31 +143,16 @@ export const selectionMachine = ({ sendWrite, showNotice }: SelectionPorts) =>
         invoke: {
           id: 'reviewLogs',
           src: 'reviewLogs',
-          input: ({ context: { sectionId, asked }, event }) => {
+          input: ({ event }) => {
             assertEvent(event, 'review.submit');
-            const { state, note } = event;
-            return { sectionId, logIds: asked, state, ...(note !== undefined && { note }) };
+            return event.review;
           },
-          onDone: {
-            target: 'choosing.undoable',
-            actions: [
-              { type: 'keepRest', params: ({ event }) => event.output },
-              { type: 'keepChanged', params: ({ event }) => event.output },
-              { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.reviewed) },
-            ],
-          },
-          onError: { target: 'choosing', actions: showFailure },
-        },
-      },
-      undoing: {
-        description: 'The earlier reviews are being saved again.',
-        invoke: {
-          id: 'undoReviews',
-          src: 'undoReviews',
-          input: ({ context: { sectionId, undoable } }) => ({ sectionId, before: undoable?.before ?? [] }),
           onDone: {
             target: 'choosing',
-            actions: { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.undone) },
+            actions: [
+              { type: 'keepRest', params: ({ event }) => event.output },
+              { type: 'showNotice', params: ({ event }) => noticeOf(event.output, words.reviewed) },
+            ],
           },
           onError: { target: 'choosing', actions: showFailure },
         },

@@ -22,10 +22,7 @@ export interface Episode {
 export type Seen = Readonly<Record<string, readonly number[]>>;
 
 /** A reviewed episode. */
-export interface Sighting extends Pick<Episode, 'key' | 'last'> {
-  /** Its logs that the backend keeps reviews for. */
-  logIds: readonly string[];
-}
+export type Sighting = Pick<Episode, 'key' | 'last'>;
 
 /** One student's episodes that the teacher has not seen: a row of Look now. */
 export interface Incident {
@@ -98,10 +95,6 @@ export function incidentsOf(episodes: readonly Episode[], seen: Seen, now: numbe
   );
 }
 
-/** Returns the reviews of an incident's episodes. */
-export const sightingsOf = ({ episodes }: Pick<Incident, 'episodes'>): Sighting[] =>
-  episodes.map((episode) => ({ key: episode.key, last: episode.last, logIds: reviewableIn(episode) }));
-
 /** A student's episodes of the lesson, of one type. */
 export interface Sign {
   count: number;
@@ -114,10 +107,6 @@ export const signOf = (episodes: readonly Episode[], now: number): Sign | null =
   episodes.length === 0
     ? null
     : { count: episodes.length, isRecent: episodes.some((episode) => isRecent(episode, now)) };
-
-/** Returns the ids of its logs that the backend keeps reviews for. */
-const reviewableIn = ({ logs }: Episode): string[] =>
-  logs.filter(({ review }) => review !== undefined).map(({ id }) => id);
 
 /** Returns the leading logs that match, so that only the lesson's logs are scanned. */
 function whileTrue(logs: readonly DetectionLog[], isOne: (log: DetectionLog) => boolean): DetectionLog[] {

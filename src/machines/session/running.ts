@@ -1,6 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
 import { type detectionMachine, isUnknown, selectKnown } from '../lesson/detectionMachine';
-import type { OfferPorts } from '../lesson/offerMachine';
 import type { sessionMachine } from './sessionMachine';
 import { selectDetection } from './sessionSetup';
 
@@ -29,11 +28,8 @@ function statusOf(detection: Detection) {
   return { isRunning, isUnknown: isUnknown(snapshot), hasRun: isRunning || (known?.ended ?? null) !== null };
 }
 
-const isSame = <Value extends object>(one: Value, other: Value) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Follows in which sections detection is active, while someone subscribes. Costs something only when a status changes. */
+/** Follows in which sections detection is active, while someone subscribes. */
 export function followRunning(session: ActorRefFrom<typeof sessionMachine>): RunningSections {
-  const listeners = new Set<() => void>();
   const detections = () => {
     const snapshot = session.getSnapshot();
     const sections = snapshot.context.sections ?? [];
@@ -50,63 +46,29 @@ export function followRunning(session: ActorRefFrom<typeof sessionMachine>): Run
       hasRun: all.some(({ hasRun }) => hasRun),
     };
   };
-
   let running = read();
-  const refresh = () => {
-    const now = read();
-    if (isSame(now, running)) return;
-    running = now;
-    for (const onChange of listeners) onChange();
-  };
-
-  const followStatus = (detection: Detection) => {
-    let status = statusOf(detection);
-    return detection.subscribe(() => {
-      const before = status;
-      status = statusOf(detection);
-      if (!isSame(before, status)) refresh();
-    });
-  };
-  const followList = () => {
-    let { sections } = session.getSnapshot().context;
-    let statuses = detections().map(({ detection }) => followStatus(detection));
-    refresh();
-    const list = session.subscribe(({ context }) => {
-      if (context.sections === sections) return;
-      sections = context.sections;
-      for (const one of statuses) one.unsubscribe();
-      statuses = detections().map(({ detection }) => followStatus(detection));
-      refresh();
-    });
-    return () => {
-      for (const one of [list, ...statuses]) one.unsubscribe();
-    };
-  };
-
-  let stop: (() => void) | undefined;
   return {
     get: () => running,
     subscribe(onChange) {
-      stop ??= followList();
-      listeners.add(onChange);
+      const followed = new Map<Detection, { unsubscribe(): void }>();
+      const look = () => {
+        const present = new Set(detections().map(({ detection }) => detection));
+        for (const one of present) if (!followed.has(one)) followed.set(one, one.subscribe(look));
+        for (const [one, subscription] of followed) {
+          if (present.has(one)) continue;
+          subscription.unsubscribe();
+          followed.delete(one);
+        }
+        const now = read();
+        if (JSON.stringify(now) === JSON.stringify(running)) return;
+        running = now;
+        onChange();
+      };
+      const list = session.subscribe(look);
+      look();
       return () => {
-        listeners.delete(onChange);
-        if (listeners.size > 0) return;
-        stop?.();
-        stop = undefined;
+        for (const one of [list, ...followed.values()]) one.unsubscribe();
       };
     },
   };
 }
-
-/** Calls back when a section has stopped running: what moves into the place of its Stop button must not be pressed. */
-export const endingsOf =
-  (sections: RunningSections): OfferPorts['watchTurns'] =>
-  (onEnded) => {
-    let { ids } = sections.get();
-    return sections.subscribe(() => {
-      const before = ids;
-      ids = sections.get().ids;
-      if (before.some((id) => !ids.includes(id))) onEnded();
-    });
-  };

@@ -2,7 +2,7 @@ import { assertEvent, assign } from 'xstate';
 import { problemOf } from '../../problem';
 import type { Section } from '../../services/app/types';
 import { type DetectionEvent, saidBy } from '../lesson/detectionSetup';
-import type { ListNews } from '../triage/sectionMachine';
+import type { ListNews } from './sectionMachine';
 import {
   type Acting,
   askStatuses,
@@ -120,6 +120,7 @@ export function sessionMachine(ports: SessionPorts) {
         { id: 'watchLive', src: 'watchLive', input: { sectionId: null } },
         { id: 'desktop', systemId: 'desktop', src: 'desktop' },
         { id: 'logout', src: 'logout' },
+        { id: 'reviews', systemId: 'reviews', src: 'reviews' },
         { id: 'watchPage', src: 'watchPage' },
       ],
       on: {

@@ -28,8 +28,9 @@ import {
   liveChannelMachine,
 } from '../live/liveChannelMachine';
 import { liveIn, watchLive } from '../live/watchLive';
-import { type SectionPorts, type SectionReport, sectionMachine } from '../triage/sectionMachine';
+import { type ReviewsPorts, reviewsMachine } from '../records/reviewsMachine';
 import { type LogoutPorts, logoutMachine } from './logoutMachine';
+import { type SectionPorts, type SectionReport, sectionMachine } from './sectionMachine';
 
 /** What a session needs of the world. */
 export interface SessionPorts
@@ -37,9 +38,11 @@ export interface SessionPorts
     DetectionPorts,
     LiveChannelPorts,
     LogoutPorts,
+    ReviewsPorts,
     SectionPorts,
     WritePorts {
   fetchSections(signal: AbortSignal): Promise<Section[]>;
+  showNotice(notice: Notice): void;
   /** Makes the browser ask before the page is closed, reloaded or left for another site. Call the result to stop. */
   holdPage(): () => void;
   /** Section 4: a deletion leads to /dashboard. */
@@ -151,6 +154,7 @@ export const sessionSetup = (ports: SessionPorts) =>
         liveChannel: 'liveChannel';
         watchLive: 'watchLive';
         logout: 'logout';
+        reviews: 'reviews';
         section: 'section';
         watchPage: 'watchPage';
       },
@@ -166,6 +170,7 @@ export const sessionSetup = (ports: SessionPorts) =>
       detection: detectionMachine(ports),
       liveChannel: liveChannelMachine(ports),
       logout: logoutMachine(ports),
+      reviews: reviewsMachine(ports),
       section: sectionMachine(ports),
       write: writeMachine(ports),
     },

@@ -2,8 +2,6 @@ import { OVERVIEW_LOG_COUNT } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
 import { inTheirPlaces } from '../app/keepSame';
 import type { Episode, Incident } from '../records/episodes';
-import { studentOf } from '../students/namesakes';
-import type { Reviewed } from './sectionMachine';
 
 /* Rows that stand still, with the new ones below, or their number. */
 
@@ -55,18 +53,6 @@ export function lookNowOf(
   return held
     .filter(({ student }) => present.has(student))
     .map((incident) => ({ incident, isSeen: !toLookAt.has(incident.student) }));
-}
-
-export interface UndoableReview {
-  state: Reviewed['state'];
-  students: readonly string[];
-}
-
-/** Returns the last review with the names of its students. */
-export function undoableOf({ state, sightings }: Reviewed, episodes: readonly Episode[]): UndoableReview {
-  const keys = new Set(sightings.map(({ key }) => key));
-  const students = episodes.filter(({ key }) => keys.has(key)).map(({ logs: [log] }) => studentOf(log));
-  return { state, students: [...new Set(students)] };
 }
 
 /** Returns the newest log of an episode, if possible one with a picture. */

@@ -67,5 +67,5 @@ export const studentPanelMachine = ({ addBackEntry }: StudentPanelPorts) =>
   });
 
 /** The viewer of the episode that is enlarged in the panel. The browser's Back closes the panel, not the episode. */
-export const episodeView = ({ sendWrite, showNotice }: Omit<LogsViewPorts, 'addBackEntry'>) =>
-  logsViewMachine({ sendWrite, showNotice, addBackEntry: () => () => {} });
+export const episodeView = (ports: Omit<LogsViewPorts, 'addBackEntry'>) =>
+  logsViewMachine({ ...ports, addBackEntry: () => () => {} });

@@ -2,11 +2,10 @@ import { useSelector } from '@xstate/react';
 import { use, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { SnapshotFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { classes } from '../../components/classes';
-import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { type BadgeAddresses, badgesMachine } from '../../machines/attendance/badgesMachine';
 import { nameOf } from '../../machines/students/namesakes';
@@ -139,23 +138,17 @@ export function Badges({ section }: { section: Section }) {
           </ul>
         )}
       </div>
-      <Dialog
+      <ConfirmDialog
         open={question !== null}
         title={question === 'revokeAll' ? words.revokeAll(having.length) : words.makeAllNew(students.length)}
-        onClose={close}
+        cancel={words.cancel}
+        onCancel={close}
+        confirm={question === 'revokeAll' ? words.revokeAll(having.length) : words.makeAllNew(students.length)}
+        onConfirm={confirm}
+        variant={question === 'revokeAll' ? 'danger' : 'primary'}
       >
-        <p className="mb-5 text-muted">
-          {question === 'revokeAll' ? words.confirmRevoke(having.length) : words.confirmNew(having.length)}
-        </p>
-        <ActionRow>
-          <Button variant="secondary" data-autofocus onClick={close}>
-            {words.cancel}
-          </Button>
-          <Button variant={question === 'revokeAll' ? 'danger' : 'primary'} onClick={confirm}>
-            {question === 'revokeAll' ? words.revokeAll(having.length) : words.makeAllNew(students.length)}
-          </Button>
-        </ActionRow>
-      </Dialog>
+        {question === 'revokeAll' ? words.confirmRevoke(having.length) : words.confirmNew(having.length)}
+      </ConfirmDialog>
       {onSheet.length > 0 && <Sheet section={section} onSheet={onSheet} addresses={addresses} />}
     </Card>
   );

@@ -9,15 +9,15 @@ import { Field } from '../../components/Field';
 import { Icon } from '../../components/Icon';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
-import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
 import { atTheDoorOf, expectedAmong, waitingIn, whoWaited } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { messages } from '../../messages';
 import type { Attendee } from '../../services/app/types';
 import { StillRows } from '../app/StillRows';
-import { useIsProjecting, useScreenActor } from '../app/system';
+import { useIsProjecting } from '../app/system';
 import { useBackCloses } from '../app/useBackCloses';
 import { useHeld } from '../app/useHeld';
+import { useStillRows } from '../app/useStillRows';
 import { addressWarning } from './addressWarning';
 import type { AttendancePage } from './attendancePage';
 import { BadgesLink } from './BadgesLink';
@@ -88,9 +88,8 @@ function AtTheDoor({ door, section }: Pick<AttendancePage, 'door' | 'section'>) 
   const waiting = useMemo(() => atTheDoorOf(attendance), [attendance]);
   const expected = expectedAmong(waiting);
   const others = waiting.filter((attendee) => !expected.includes(attendee));
-  const rows = useScreenActor(stillRowsMachine);
-  const still = useSelector(rows, areStill);
-  const shown = useHeld(waiting, still, whoWaited) ?? waiting;
+  const rows = useStillRows();
+  const shown = useHeld(waiting, rows.areStill, whoWaited) ?? waiting;
   const code = attendance?.code ?? null;
   const crowd = attendance?.crowd;
   const count = waitingIn(attendance);
@@ -180,7 +179,7 @@ function AtTheDoor({ door, section }: Pick<AttendancePage, 'door' | 'section'>) 
         {/* The class sees this: no names while they are hidden. */}
         {projecting && others.length > 0 && <p className="text-sm text-muted">{words.othersHidden}</p>}
         {!projecting && shown.length > 0 && (
-          <StillRows onTouch={() => rows.send({ type: 'rows.touched' })} className="min-h-0 overflow-y-auto">
+          <StillRows onTouch={rows.touch} className="min-h-0 overflow-y-auto">
             <ul aria-label={words.atTheDoor} className="divide-y divide-line">
               {students.map(row)}
             </ul>

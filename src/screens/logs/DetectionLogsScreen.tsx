@@ -7,7 +7,6 @@ import { EmptyState } from '../../components/EmptyState';
 import { PageHeading } from '../../components/PageHeading';
 import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
-import { areStill, stillRowsMachine } from '../../machines/app/stillRowsMachine';
 import { mayDetect } from '../../machines/lesson/watch';
 import {
   createFinder,
@@ -26,7 +25,7 @@ import type { DetectionLog, Lesson } from '../../services/app/types';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useHeld } from '../app/useHeld';
-import { useStable } from '../app/useStable';
+import { useStillRows } from '../app/useStillRows';
 import { useAttendancePage } from '../attendance/attendancePage';
 import { useWatch } from '../lesson/useWatch';
 import { useSectionHeading, useShownLogs } from '../records/recordsPage';
@@ -51,17 +50,15 @@ export function DetectionLogsScreen() {
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
   const selection = useScreenActor(selectionMachine, { input: { sectionId: section.id } });
-  const rows = useScreenActor(stillRowsMachine);
-  const still = useSelector(rows, areStill);
+  const rows = useStillRows();
   const chosen = useSelector(selection, selectIds);
   // One that was deleted meanwhile holds nothing back: nobody could unselect it.
   const selected = useMemo(() => {
     const ids = new Set(chosen);
     return ids.size > 0 && all.some(({ id }) => ids.has(id));
   }, [all, chosen]);
-  const { known, newCount } = useKnown(all, selected || still);
+  const { known, newCount } = useKnown(all, selected || rows.areStill);
   const index = useMemo(() => indexOf(known), [indexOf, known]);
-  const showNew = useStable(() => rows.send({ type: 'rows.show' }));
 
   return (
     <>
@@ -73,8 +70,8 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <StillRows onTouch={() => rows.send({ type: 'rows.touched' })}>
-        <SoughtLogs {...{ lessons, index, selection, newCount }} onShowNew={selected ? undefined : showNew} />
+      <StillRows onTouch={rows.touch}>
+        <SoughtLogs {...{ lessons, index, selection, newCount }} onShowNew={selected ? undefined : rows.showNew} />
       </StillRows>
     </>
   );

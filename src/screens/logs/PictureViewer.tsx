@@ -4,6 +4,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
+import { isFresh } from '../../components/isFresh';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { sourceOf } from '../../machines/logs/logFilters';
 import type { logsViewMachine, Neighbours } from '../../machines/logs/logsViewMachine';
@@ -17,6 +18,7 @@ import { timeOfLog } from '../app/times';
 import { useAttendancePage } from '../attendance/attendancePage';
 import { ActivityBadge } from '../records/ActivityBadge';
 import { isSameLog, useLatest } from '../records/recordsPage';
+import { UndoReview, useUndo } from '../records/UndoReview';
 import { Answer } from './Answer';
 import { ReviewFields } from './ReviewFields';
 import { Screenshot } from './Screenshot';
@@ -133,7 +135,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
 /** Reviews by keyboard, unless the buttons have just come. */
 function pressChoice(dialog: Element, state: 'seen' | 'dismissed') {
   const button = dialog.querySelector<HTMLElement>(`[data-value="${state}"]`);
-  if (button && getComputedStyle(button).pointerEvents !== 'none') button.click();
+  if (button && !isFresh(button)) button.click();
 }
 
 const titleOf = (log: DetectionLog) =>
@@ -157,6 +159,7 @@ type ViewedProps = Omit<PictureViewerProps, 'found' | 'onClosed'> & {
 function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedProps) {
   const known = useLatest(enlarged);
   const log = known ?? enlarged;
+  const undo = useUndo(useAttendancePage());
   const isHidden = useIsProjecting();
   const zoom = useSelector(view, selectZoom);
   const fitted = useSelector(view, isFitted);
@@ -212,6 +215,7 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
         {log.review !== undefined && !isHidden && (
           <>
             <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
+            <UndoReview {...undo} />
             <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
           </>
         )}

@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Choice } from '../../components/Choice';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { classes } from '../../components/classes';
-import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
 import { MAX_NOTE_LENGTH } from '../../constants';
@@ -55,9 +54,8 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   const [asked, setAsked] = useState('');
   const isAsking = asked === log.id && !saving && !deleting;
   const choice = useFocusBack<HTMLDivElement>(isAsking, '[data-value="dismissed"]');
-  const cancel = () => view.send({ type: 'deletion.cancel' });
   const review = (state: Noted['state'], goesOn: boolean) =>
-    view.send({ type: 'review.submit', state, note, goesOn, neighbours });
+    view.send({ type: 'review.submit', log, state, note, goesOn, neighbours });
   const dismiss = (reason: string) => {
     setAsked('');
     view.send({ type: 'note.change', note: reason });
@@ -134,17 +132,16 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
       <NoticeRegion kind="error">
         {problem === null ? isLost && reviewWords.gone(1) : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
       </NoticeRegion>
-      <Dialog open={askingToDelete} title={reviewWords.deleteTitle} onClose={cancel}>
-        <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOfLog(log))}</p>
-        <ActionRow>
-          <Button variant="secondary" data-autofocus onClick={cancel}>
-            {reviewWords.cancel}
-          </Button>
-          <Button variant="danger" onClick={() => view.send({ type: 'deletion.confirm', neighbours })}>
-            {reviewWords.confirmDelete}
-          </Button>
-        </ActionRow>
-      </Dialog>
+      <ConfirmDialog
+        open={askingToDelete}
+        title={reviewWords.deleteTitle}
+        cancel={reviewWords.cancel}
+        onCancel={() => view.send({ type: 'deletion.cancel' })}
+        confirm={reviewWords.confirmDelete}
+        onConfirm={() => view.send({ type: 'deletion.confirm', neighbours })}
+      >
+        {reviewWords.deleteLead(studentOf(log), timeOfLog(log))}
+      </ConfirmDialog>
     </div>
   );
 }

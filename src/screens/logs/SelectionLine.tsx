@@ -1,24 +1,26 @@
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Checkbox } from '../../components/Checkbox';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { classes } from '../../components/classes';
-import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { useRootMark } from '../../components/useRootMark';
 import { MAX_SELECTED_LOGS } from '../../constants';
-import type { selectionMachine, UndoableReviews } from '../../machines/logs/selectionMachine';
+import type { selectionMachine } from '../../machines/logs/selectionMachine';
 import { reviewsOf } from '../../machines/records/earlierReviews';
 import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
+import { keyOfLog } from '../../studentKeys';
 import { secondOfDay } from '../app/times';
 import { useFocusBack } from '../app/useFocusBack';
+import { useAttendancePage } from '../attendance/attendancePage';
 import { DismissReasons } from '../records/DismissReasons';
+import { UndoReview, useUndo } from '../records/UndoReview';
 
-const { selection: words, logs: logWords, logFilters: filterWords } = messages;
+const { selection: words, logs: logWords } = messages;
 
 type Selection = SnapshotFrom<typeof selectionMachine>;
 /** Logs that are selected, in sight or not, if they are still there. */
@@ -28,9 +30,6 @@ const isChanging = (selection: Selection) => !selection.matches('choosing');
 const isSaving = (selection: Selection) => selection.matches('saving');
 const isAsking = (selection: Selection) => selection.matches('asking');
 const isDeleting = (selection: Selection) => selection.matches('deleting');
-const isUndoing = (selection: Selection) => selection.matches('undoing');
-const selectUndoable = (selection: Selection) =>
-  selection.matches({ choosing: 'undoable' }) || selection.matches('undoing') ? selection.context.undoable : null;
 
 const idsOf = (logs: readonly DetectionLog[]) => logs.map(({ id }) => id);
 
@@ -70,22 +69,26 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
   const deleting = useSelector(selection, isDeleting);
   const ids = useMemo(() => new Set(selected), [selected]);
   const chosen = useMemo(() => (ids.size === 0 ? [] : idsOf(found).filter((id) => ids.has(id))), [found, ids]);
-  const undoing = useSelector(selection, isUndoing);
-  const undoable = useSelector(selection, selectUndoable);
+  const page = useAttendancePage();
+  const undo = useUndo(page);
   const [asksReason, setAsksReason] = useState(false);
   const line = useFocusBack<HTMLFieldSetElement>(asksReason, '[data-dismiss]');
   const isWhole = rows.every(({ id }) => ids.has(id));
   const most = Math.min(found.length, MAX_SELECTED_LOGS);
   const count = chosen.length;
   if (asksReason && count === 0) setAsksReason(false);
-  const isUndoShown = undoable !== null && count === 0;
+  const isUndoShown = undo.sentence !== undefined && count === 0;
   const isInSight = count > 0 || isUndoShown;
   useRootMark('data-sticky-foot', isInSight);
   if (rows.length === 0 && !isInSight) return null;
   const review = (state: 'seen' | 'dismissed', note?: string) => {
     setAsksReason(false);
-    const before = reviewsOf(found.filter(({ id }) => ids.has(id)));
-    selection.send({ type: 'review.submit', state, note, logIds: chosen, before });
+    const logs = found.filter(({ id }) => ids.has(id));
+    const students = [...new Set(logs.map(keyOfLog))];
+    selection.send({
+      type: 'review.submit',
+      review: { sectionId: page.section.id, state, note, students, before: reviewsOf(logs) },
+    });
   };
 
   return (
@@ -98,23 +101,10 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
           'z-10 -mx-3 tall:sticky tall:bottom-3 rounded-card border border-line bg-surface px-3 shadow-raised print:hidden max-sm:[&_button]:px-2',
       )}
     >
-      <p role="status" className={count > 0 || undoing ? 'mr-2 text-sm whitespace-nowrap tabular-nums' : 'absolute'}>
-        {saving
-          ? words.saving
-          : deleting
-            ? words.deleting
-            : undoing
-              ? words.undoing
-              : count > 0 && words.selected(count)}
+      <p role="status" className={count > 0 ? 'mr-2 text-sm whitespace-nowrap tabular-nums' : 'absolute'}>
+        {saving ? words.saving : deleting ? words.deleting : count > 0 && words.selected(count)}
       </p>
-      {isUndoShown && (
-        <>
-          {!undoing && <p className="mr-2 text-sm whitespace-nowrap">{undoneBy(undoable)}</p>}
-          <Button variant="quiet" busy={undoing} onClick={() => selection.send({ type: 'review.undo' })}>
-            {words.undo}
-          </Button>
-        </>
-      )}
+      {isUndoShown && <UndoReview {...undo} />}
       {count > 0 && asksReason && !changing && (
         <DismissReasons
           student={words.selected(count)}
@@ -163,25 +153,20 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
   );
 }
 
-const undoneBy = ({ state, before }: UndoableReviews) =>
-  words.undoable(filterWords.reviews[state], before.flatMap(({ logIds }) => logIds).length);
-
 function DeletionQuestion({ selection }: Pick<SelectionLineProps, 'selection'>) {
   const asking = useSelector(selection, isAsking);
   const count = useSelector(selection, selectAsked);
-  const cancel = () => selection.send({ type: 'deletion.cancel' });
   return (
-    <Dialog open={asking} title={words.deleteTitle(count)} onClose={cancel}>
-      <p className="mb-5 text-muted">{words.deleteLead(count)}</p>
-      <ActionRow>
-        <Button variant="secondary" data-autofocus onClick={cancel}>
-          {words.cancel}
-        </Button>
-        <Button variant="danger" onClick={() => selection.send({ type: 'deletion.confirm' })}>
-          {words.confirmDelete(count)}
-        </Button>
-      </ActionRow>
-    </Dialog>
+    <ConfirmDialog
+      open={asking}
+      title={words.deleteTitle(count)}
+      cancel={words.cancel}
+      onCancel={() => selection.send({ type: 'deletion.cancel' })}
+      confirm={words.confirmDelete(count)}
+      onConfirm={() => selection.send({ type: 'deletion.confirm' })}
+    >
+      {words.deleteLead(count)}
+    </ConfirmDialog>
   );
 }
 

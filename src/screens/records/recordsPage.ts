@@ -4,6 +4,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { arrivalsMachine } from '../../machines/records/arrivalsMachine';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import type { logsMachine } from '../../machines/records/logsMachine';
+import type { reviewsMachine } from '../../machines/records/reviewsMachine';
 import type { DetectionLog } from '../../services/app/types';
 import { usePageHeading } from '../app/usePageHeading';
 import type { ShownSection } from '../students/shownSection';
@@ -13,6 +14,7 @@ export interface RecordsPage extends ShownSection {
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
+  reviews: ActorRefFrom<typeof reviewsMachine>;
 }
 
 const useRecordsPage = () => useOutletContext<RecordsPage>();

@@ -74,28 +74,41 @@ export function LessonScreen() {
   return <LessonPage key={lessonId} lessonId={lessonId} />;
 }
 
-function LessonPage({ lessonId }: { lessonId: string }) {
+/** Returns the lesson with what was recorded in it, if there is one, and why there may be none. */
+function useReported(lessonId: string) {
   const { section, lessons, logs, cover } = useSectionPage();
-  // Here, not in the report: a deleted lesson leaves the list before the navigation.
-  const deletion = useFormDialog(deleteLessonForm);
-  const print = useScreenActor(printMachine);
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectKnownLessons);
   const problem = useSelector(lessons, selectLessonsProblem);
-  const awaitsLogs = useSelector(logs, areLogsAwaited);
-  const fetchedAt = useSelector(logs, selectFetchedAt);
-  const logsProblem = useSelector(logs, selectLogsProblem);
   const all = useShownLogs({ logs, cover });
   const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lessonId), [all, lessonId]);
   const report = useMemo(() => reportOf(ofLesson, section.students), [ofLesson, section.students]);
   const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
+  const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
+  return {
+    absent,
+    missing,
+    problem: missing === null && lesson === undefined ? problem : null,
+    lesson,
+    ofLesson,
+    report,
+  };
+}
+
+function LessonPage({ lessonId }: { lessonId: string }) {
+  const { section, lessons, logs } = useSectionPage();
+  const { absent, missing, problem, lesson, ofLesson, report } = useReported(lessonId);
+  // Here, not in the report: a deleted lesson leaves the list before the navigation.
+  const deletion = useFormDialog(deleteLessonForm);
+  const print = useScreenActor(printMachine);
+  const awaitsLogs = useSelector(logs, areLogsAwaited);
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  const logsProblem = useSelector(logs, selectLogsProblem);
   const teacher = useTeacherName();
   const about = [section.name, ...(teacher === '' ? [] : [teacher])].map(isolated).join(' · ');
   const heading = useSectionHeading(lesson ? words.pageTitle(section.name, lessonNamed(lesson)) : words.title);
   usePaperFoot([about, ...(lesson ? [periodOf(lesson)] : [])].join(' · '));
-  const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
-  const failed = missing === null && lesson === undefined && problem !== null;
-  const loading = missing === null && lesson === undefined && !failed;
+  const loading = missing === null && lesson === undefined && problem === null;
   const back = absent ? (
     <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>
   ) : (
@@ -138,7 +151,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           </Button>
         }
       >
-        {failed && problem.sentence}
+        {problem?.sentence}
       </NoticeRegion>
       {/* One skeleton for both, so that loading is announced once. */}
       {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}

@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { memo, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Chip, ChipList } from '../../components/Chip';
-import { Dialog } from '../../components/Dialog';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
 import { CheckItem, ListItem } from '../../components/ListItem';
@@ -312,22 +311,18 @@ function RemovalDialog({ roster, onClosed }: Pick<RosterProps, 'roster'> & { onC
   const removing = useSelector(roster, isRemoving);
   const leaving = useSelector(roster, selectLeaving);
   return (
-    <Dialog
+    <ConfirmDialog
       open={asking}
       title={words.confirmTitle}
-      onClose={() => roster.send({ type: 'remove.cancel' })}
       onClosed={onClosed}
+      cancel={words.cancel}
+      onCancel={() => roster.send({ type: 'remove.cancel' })}
+      confirm={removing ? words.removing : words.remove}
+      onConfirm={() => roster.send({ type: 'remove.confirm' })}
+      busy={removing}
     >
       <p className="mb-3">{words.confirm}</p>
       {leaving && <ItemList label={words.confirmTitle} items={[leaving]} show={studentItem} />}
-      <ActionRow>
-        <Button variant="secondary" data-autofocus onClick={() => roster.send({ type: 'remove.cancel' })}>
-          {words.cancel}
-        </Button>
-        <Button variant="danger" busy={removing} onClick={() => roster.send({ type: 'remove.confirm' })}>
-          {removing ? words.removing : words.remove}
-        </Button>
-      </ActionRow>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -70,8 +70,8 @@ function clockOffOf({ now, deviceNow }: Time) {
  * section.
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
-  const { section, cover, detection, door, lessons, logs, sectionActor } = props;
-  const { incidents, lesson } = useLesson({ cover, detection, logs, sectionActor });
+  const { section, detection, door, lessons } = props;
+  const { incidents, lesson } = useLesson(props);
   const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);

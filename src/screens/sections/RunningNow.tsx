@@ -39,8 +39,8 @@ export function RunningNow({ sections, isSure }: RunningNowProps) {
         <p className={`flex items-center text-muted ${runningPlace}`}>{isSure ? words.noneRuns : words.unknown}</p>
       ) : (
         <ul className="flex flex-col gap-3">
-          {sections.map((section) => (
-            <RunningRow key={section.id} section={section} />
+          {sections.map((section, place) => (
+            <RunningRow key={String(place)} section={section} />
           ))}
         </ul>
       )}
@@ -75,7 +75,8 @@ const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
         <ToLookAt sectionId={id} />
         <span className="whitespace-nowrap max-lg:hidden">{words.students(students.length)}</span>
       </div>
-      <StopButton section={section} />
+      {/* Another one where another section comes to this place: it ignores the press that was meant for the one before. */}
+      <StopButton key={id} section={section} />
     </li>
   );
 });
@@ -89,7 +90,7 @@ function StopButton({ section: { id, name } }: { section: Section }) {
   return (
     <Button
       variant="secondary"
-      // Above the link of the row, and not where something else was pressed.
+      // Above the link of the row.
       className="press-delay max-sm:not-aria-busy:px-3"
       busy={stopping}
       aria-disabled={!active}

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { Outlet, useParams } from 'react-router-dom';
-import type { SnapshotFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { EmptyState } from '../../components/EmptyState';
@@ -13,10 +13,13 @@ import { StatusRegion } from '../../components/StatusRegion';
 import { doorMachine } from '../../machines/attendance/doorMachine';
 import { selectLessons, selectLogs } from '../../machines/lesson/detectionMachine';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
+import type { logsMachine } from '../../machines/records/logsMachine';
+import type { sectionMachine } from '../../machines/session/sectionMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { selectSection } from '../../machines/session/sessionSetup';
 import { tellSession } from '../../machines/session/tellSession';
 import { createSectionNameBook } from '../../machines/students/namesakes';
-import type { sectionMachine } from '../../machines/triage/sectionMachine';
+import { createLessonReader } from '../../machines/triage/lesson';
 import { messages } from '../../messages';
 import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
@@ -41,44 +44,45 @@ export function SectionLayout() {
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
 const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
-const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
-const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
-const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
+const selectState = (section: SectionSnapshot) => section?.value;
 const hasLessons = (lessons: SnapshotFrom<typeof lessonsMachine> | undefined) =>
   lessons === undefined || keepsLessons(lessons);
-const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
+const selectReviews = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.reviews;
 
 const noStudents: readonly Student[] = [];
 const noLogs: readonly DetectionLog[] = [];
 
-function SectionFrame({ sectionId }: { sectionId: string }) {
+/** Opens the section while its pages are shown. Returns what the session has of it. */
+function useOpenSection(sectionId: string) {
   const session = useSession();
   useEffect(() => {
     session.send({ type: 'section.open', sectionId });
     return () => tellSession(session, { type: 'section.close', sectionId });
   }, [session, sectionId]);
+  return {
+    known: useSelector(session, ({ context }) => selectSection(context, sectionId)),
+    reviews: useSelector(session, selectReviews),
+    // Until this section is opened, the session may hold the previous one.
+    actor: useSelector(session, ({ context, children }) =>
+      context.openSectionId === sectionId ? children.section : undefined,
+    ),
+  };
+}
 
-  const known = useSelector(session, ({ context }) => selectSection(context, sectionId));
-  // Until this section is opened, the session may hold the previous one.
-  const actor = useSelector(session, ({ context, children }) =>
-    context.openSectionId === sectionId ? children.section : undefined,
-  );
+function SectionFrame({ sectionId }: { sectionId: string }) {
+  const { known, reviews, actor } = useOpenSection(sectionId);
+  const state = useSelector(actor, selectState);
   const problem = useSelector(actor, selectProblem);
   const detection = useDetection(sectionId);
   const arrivals = useSelector(actor, selectArrivals);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
   const mayHaveLessons = useSelector(lessons, hasLessons);
-  const present = useSelector(actor, isPresent);
-  const notFound = useSelector(actor, isNotFound);
-  const gone = useSelector(actor, isGone);
-  const failed = useSelector(actor, hasFailed);
-  const absent = notFound || gone;
-  const [namesakesIn] = useState(createSectionNameBook);
-  const namesakes = useSelector(logs, (state) =>
-    namesakesIn(known?.students ?? noStudents, state?.context.logs ?? noLogs),
-  );
-  const cover = useCover(sectionId, namesakes);
+  const cover = useCover(sectionId, useNamesakes(known?.students, logs));
+  const present = state === 'present';
+  const failed = state === 'failed';
+  const gone = state === 'gone';
+  const absent = gone || state === 'notFound';
 
   return (
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} hasLessons={mayHaveLessons} />} hasLiveBar={present}>
@@ -101,26 +105,34 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </StatusRegion>
-      {actor && present && known && arrivals && detection && lessons && logs && (
+      {present && known && arrivals && detection && lessons && logs && reviews && (
         <SectionPages
           key={detection.sessionId}
-          {...{ section: cover.section(known), cover, arrivals, detection, lessons, logs, sectionActor: actor }}
+          {...{ section: cover.section(known), cover, arrivals, detection, lessons, logs, reviews }}
         />
       )}
     </AppFrame>
   );
 }
 
+/** Returns how namesakes among the students and in the logs are told apart. */
+function useNamesakes(students = noStudents, logs: ActorRefFrom<typeof logsMachine> | undefined) {
+  const [namesakesIn] = useState(createSectionNameBook);
+  return useSelector(logs, (state) => namesakesIn(students, state?.context.logs ?? noLogs));
+}
+
 /** The bar, and the page below it. */
-function SectionPages(page: Omit<SectionPage, 'door'>) {
-  const { section } = page;
+function SectionPages(props: Omit<SectionPage, 'door' | 'lessonReader'>) {
+  const { section } = props;
+  const [lessonReader] = useState(createLessonReader);
   const door = useScreenActor(doorMachine, {
     input: { sectionId: section.id, isOffered: section.attendable === true },
   });
+  const page: SectionPage = { ...props, door, lessonReader };
   return (
     <>
-      <LiveBar {...page} door={door} />
-      <Outlet context={{ ...page, door } satisfies SectionPage} />
+      <LiveBar {...page} />
+      <Outlet context={page} />
     </>
   );
 }

@@ -95,7 +95,7 @@ const SectionClass = memo(function SectionClass() {
   const running = useSelector(detection, isActive);
   const watch = useWatch(detection);
   const view = useClassView(section.id);
-  const { all, lesson, episodes, incidents, ranking, newest, lookNow, undoable, ...triage } = useTriage(page);
+  const { all, lesson, episodes, incidents, ranking, newest, lookNow, undo, ...triage } = useTriage(page);
   const { attendance, watched, watching, excused, attendees } = useAttendees(page);
   const coverage = useRunningCoverage(section.id, invitedTo(attendance));
   const { students, seats, arrange } = useSeats({ section, order: view.order, episodes, incidents, ranking });
@@ -119,11 +119,10 @@ const SectionClass = memo(function SectionClass() {
             >
               <LookNow
                 rows={lookNow}
-                undoable={undoable}
+                undo={undo}
                 watch={watch}
                 watching={watching}
                 onReview={triage.review}
-                onUndo={triage.undo}
                 onOpenStudent={openStudent}
                 onOpenPicture={openPicture}
                 logs={logs}
@@ -170,9 +169,8 @@ const SectionClass = memo(function SectionClass() {
         </div>
       </div>
       <OpenedStudent
-        {...{ panel, students, lesson, incidents, periodName, logs, undoable }}
+        {...{ panel, students, lesson, incidents, periodName, logs, undo }}
         onReview={triage.review}
-        onUndo={triage.undo}
         onOpen={openStudent}
       />
     </div>
@@ -228,10 +226,7 @@ const NewestLogs = memo(function NewestLogs({ newCount, count, onShowNew, ...pro
   );
 });
 
-type OpenedStudentProps = Pick<
-  ComponentProps<typeof StudentPanel>,
-  'periodName' | 'logs' | 'onReview' | 'undoable' | 'onUndo'
-> &
+type OpenedStudentProps = Pick<ComponentProps<typeof StudentPanel>, 'periodName' | 'logs' | 'onReview' | 'undo'> &
   Pick<ReturnType<typeof useLesson>, 'lesson' | 'incidents'> & {
     panel: ActorRefFrom<typeof studentPanelMachine>;
     /** In the order of the seats. */
@@ -268,8 +263,7 @@ const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
       logs={props.logs}
       view={view}
       onReview={props.onReview}
-      undoable={props.undoable}
-      onUndo={props.onUndo}
+      undo={props.undo}
       onShowNew={() => onOpen(viewed.key)}
       onPrevious={neighbour(-1)}
       onNext={neighbour(1)}

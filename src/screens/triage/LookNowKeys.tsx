@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { Switch } from '../../components/Switch';
@@ -11,15 +10,15 @@ import { useBackCloses } from '../app/useBackCloses';
 const { lookNow, lookNowKeys: words } = messages;
 
 /** A button that explains the order of Look now and lists its keys. */
-export function LookNowKeys() {
+export function LookNowKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
   const { pageKeys } = useSystem();
   const isAnywhere = usePreference(pageKeys);
-  const [open, setOpen] = useState(false);
-  useBackCloses(open, () => setOpen(false));
+  const close = () => onToggle(false);
+  useBackCloses(isOpen, close);
   return (
     <>
-      <IconButton icon="help" data-keys label={words.open} onClick={() => setOpen(true)} />
-      <Dialog open={open} title={lookNow.title} onClose={() => setOpen(false)}>
+      <IconButton icon="help" label={words.open} onClick={() => onToggle(true)} />
+      <Dialog open={isOpen} title={lookNow.title} onClose={close}>
         <div className="flex flex-col gap-4 text-sm">
           <p>{words.order}</p>
           <p>{words.reasons}</p>

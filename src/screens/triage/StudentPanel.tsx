@@ -9,10 +9,8 @@ import { TextLink } from '../../components/TextLink';
 import { useFocusOnceShown } from '../../components/useFocusOnceShown';
 import { sourceBeside } from '../../machines/logs/logFilters';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
-import { type Episode, sightingsOf } from '../../machines/records/episodes';
+import type { Episode } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
-import type { UndoableReview } from '../../machines/triage/lookNow';
-import type { Reviewed } from '../../machines/triage/sectionMachine';
 import { messages } from '../../messages';
 import { studentLogsPath } from '../../paths';
 import { keyOfStudent } from '../../studentKeys';
@@ -29,9 +27,10 @@ import { ActivityBadge, activityName } from '../records/ActivityBadge';
 import { DismissReasons } from '../records/DismissReasons';
 import { useLatest } from '../records/recordsPage';
 import { Timeline } from '../records/Timeline';
-import { Undo } from './LookNow';
+import { type Undo, UndoReview } from '../records/UndoReview';
 import { useSectionPage } from './sectionPage';
 import { lessonNow } from './useLesson';
+import type { ReviewEpisodes } from './useTriage';
 
 const { lesson: words, lookNow, review: reviewWords, logs: logWords } = messages;
 
@@ -57,9 +56,8 @@ type StudentPanelProps = {
   logs: ActorRefFrom<typeof logsMachine>;
   /** The episode that is enlarged here, and the typed notes, which outlive the panel. */
   view: ActorRefFrom<typeof logsViewMachine>;
-  onReview: (review: Reviewed) => void;
-  undoable: UndoableReview | null;
-  onUndo: () => void;
+  onReview: ReviewEpisodes;
+  undo: Undo;
   onShowNew: () => void;
   /** Undefined for the first or last student. */
   onPrevious: (() => void) | undefined;
@@ -121,8 +119,6 @@ function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...
   const { section } = useSectionPage();
   const enlarged = useSelector(view, selectEnlarged);
   const { episodes, unseen } = viewed;
-  const seeAll = () =>
-    onReview({ state: 'seen', sightings: unseen.flatMap((one) => sightingsOf({ episodes: [one] })) });
   return (
     <div className="@container flex flex-col gap-4">
       {episodes.length > 0 && <TimelineToNow episodes={episodes} from={from} />}
@@ -132,7 +128,7 @@ function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...
             {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
           </p>
           {unseen.length > 0 && (
-            <Button variant="quiet" onClick={seeAll} className="-mr-2 px-2!">
+            <Button variant="quiet" onClick={() => onReview(unseen, 'seen')} className="-mr-2 px-2!">
               {lookNow.markAllSeen}
             </Button>
           )}
@@ -143,7 +139,7 @@ function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...
         </TextLink>
         <div className="flex min-h-9 items-center justify-between gap-x-4">
           <NewRows count={viewed.newCount} onShow={onShowNew} />
-          <Undo undoable={props.undoable} onUndo={props.onUndo} />
+          <UndoReview {...props.undo} />
         </div>
       </div>
       {episodes.length === 0 && <p className="py-8 text-center text-muted">{`${words.nothing} ${periodName}.`}</p>}
@@ -190,8 +186,6 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
   const reviewed = episode.logs.find(({ review }) => review)?.review;
   const isReviewable = newest.review !== undefined && !projecting;
   const time = secondOfDay.format(episode.first);
-  const review = (state: 'seen' | 'dismissed', note?: string) =>
-    onReview({ state, note, sightings: sightingsOf({ episodes: [episode] }) });
   const by = sourceBeside(newest);
   const [isAsking, setAsking] = useState(false);
   const [asksForNote, setAsksForNote] = useState(false);
@@ -225,12 +219,12 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
             {isUnseen && isAsking && (
               <DismissReasons
                 student={name}
-                onDismiss={(reason) => review('dismissed', reason)}
+                onDismiss={(reason) => onReview([episode], 'dismissed', reason)}
                 onCancel={() => setAsking(false)}
               />
             )}
             {isUnseen && !isAsking && !isEnlarged && (
-              <Button variant="quiet" onClick={() => review('seen')} className="px-2!">
+              <Button variant="quiet" onClick={() => onReview([episode], 'seen')} className="px-2!">
                 {lookNow.seen}
               </Button>
             )}

@@ -58,9 +58,8 @@ export const selection = plainWords(idle(selectionMachine), {
     'logs.select': 'Tick the newest log',
     'logs.unselect': 'Untick it',
     'review.submit': press(ofSelection.seen),
-    'review.undo': press(ofSelection.undo),
     'deletion.ask': press(ofSelection.delete),
     'deletion.confirm': press(ofSelection.confirmDelete(1)),
   },
-  calls: { reviewLogs: saving, undoReviews: saving, deleteLogs: deleting },
+  calls: { reviewLogs: saving, deleteLogs: deleting },
 });

@@ -2,7 +2,8 @@ import { stillRowsMachine } from '../../../../src/machines/app/stillRowsMachine'
 import { detectionMachine } from '../../../../src/machines/lesson/detectionMachine';
 import { offerMachine } from '../../../../src/machines/lesson/offerMachine';
 import { arrivalsMachine } from '../../../../src/machines/records/arrivalsMachine';
-import { sectionMachine } from '../../../../src/machines/triage/sectionMachine';
+import { reviewsMachine } from '../../../../src/machines/records/reviewsMachine';
+import { sectionMachine } from '../../../../src/machines/session/sectionMachine';
 import { messages } from '../../../../src/messages';
 import { idle } from '../../idle';
 import { plainWords } from '../plainWords';
@@ -86,23 +87,29 @@ export const section = plainWords(idle(sectionMachine), {
         ? 'Delete the section in a second window'
         : `Let the server answer ${list} without this section`,
     'sections.failed': `Let ${list} fail`,
-    'episodes.review': ({ sightings }) =>
-      `${press(lookNow.seen)}, with a backend that keeps ${sightings.some(({ logIds }) => logIds.length > 0) ? '' : 'no '}reviews`,
-    'review.undo': press(lookNow.undo),
+  },
+  effects: {
+    askForList: `${list} is sent`,
+  },
+});
+
+export const reviews = plainWords(idle(reviewsMachine), {
+  before: withDetections,
+  events: {
+    'episodes.review': ({ before }) =>
+      `${press(lookNow.seen)}, with a backend that keeps ${before.length > 0 ? '' : 'no '}reviews`,
+    'review.done': 'Mark the detection as seen in the list of logs',
+    'review.undo': press(messages.review.undo),
     'review.saved': `Let the server answer ${review}`,
     'review.failed': `Let ${review} fail`,
   },
   states: {
-    'present.settled': ({ seen }) =>
-      Object.values(seen).flat().length === 0
-        ? 'the section’s page'
-        : `the student is no longer in the list ${quote(lookNow.title)}`,
-    'present.undoable': `the list ${quote(lookNow.title)} offers ${button(lookNow.undo)}`,
+    settled: 'the section’s page',
+    undoable: `the list ${quote(lookNow.title)} offers ${button(messages.review.undo)}`,
   },
   effects: {
-    askForList: `${list} is sent`,
-    sendReview: `${review} is sent`,
-    sendUndo: `${review} is sent again, after the first is answered`,
+    saveReview: `${review} is sent`,
+    saveUndo: `${review} is sent again, after the first is answered`,
   },
 });
 
