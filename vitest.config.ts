@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { testChromiumOptions } from './scripts/lib/chromium.mjs';
-import { LongestFirst } from './scripts/lib/longest-first.mjs';
+import { testChromiumOptions } from './scripts/lib/programs.mjs';
 import features from './src/features.json' with { type: 'json' };
 
 const processors = availableParallelism();
@@ -19,7 +18,6 @@ export default defineConfig({
   test: {
     // One more than there are processors: many tests wait for a process or a clock.
     maxWorkers: processors + 1,
-    sequence: { sequencer: LongestFirst },
     projects: [
       // None of their files changes what others share, so that each worker loads the modules once.
       ...Object.entries({
@@ -53,10 +51,8 @@ export default defineConfig({
           include: [include],
           environment: './tests/support/oneWindow.ts',
           isolate: false,
-          setupFiles: [
-            'tests/support/ownerStacks.ts',
+          setupFiles:
             name === 'components' ? 'tests/support/afterEachComponent.ts' : 'tests/support/afterEachScreen.ts',
-          ],
           // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 60_000,
           // One measures the heap, after it was collected.
@@ -69,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'walks in Chromium',
           include: [`${rooms}/*.walk.test.tsx`],
-          setupFiles: ['tests/support/ownerStacks.ts', 'tests/support/afterEachScreen.ts'],
+          setupFiles: 'tests/support/afterEachScreen.ts',
           testTimeout: 60_000,
           // Each file in the page of the one before: the modules are fetched and run once.
           isolate: false,

@@ -7,8 +7,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildOrFail } from './lib/build.mjs';
-import { chromiumOptions } from './lib/chromium.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { chromiumOptions } from './lib/programs.mjs';
 import { fail, root, stopwatch } from './lib/project.mjs';
 
 const standardSeconds = 4;

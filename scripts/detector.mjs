@@ -2,8 +2,8 @@
 import './lib/node-version.mjs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { buildOrFail } from './lib/build.mjs';
-import { chromiumOptions } from './lib/chromium.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { chromiumOptions } from './lib/programs.mjs';
 import { root, stopwatch } from './lib/project.mjs';
 
 await installWhenStale();

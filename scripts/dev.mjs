@@ -4,10 +4,9 @@ import { spawn } from 'node:child_process';
 import { createServer as createProbe } from 'node:net';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
-import { exitWithNpm } from './lib/npm.mjs';
-import { fail, root } from './lib/project.mjs';
+import { exitWithNpm, fail, root } from './lib/project.mjs';
 
-void exitWithNpm();
+exitWithNpm();
 await installWhenStale({ tools: false });
 await buildOrFail({ serverOnly: true });
 

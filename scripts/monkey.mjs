@@ -2,8 +2,8 @@
 import './lib/node-version.mjs';
 import { parseArgs } from 'node:util';
 import { buildOrFail } from './lib/build.mjs';
-import { findChromium, installChromium } from './lib/chromium.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { findOrInstall } from './lib/programs.mjs';
 import { fail, runTool } from './lib/project.mjs';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '900' }, seed: { type: 'string' } } });
@@ -12,7 +12,7 @@ if (!(Number(values.seconds) > 0) || !Number.isInteger(Number(seed)))
   fail('Seconds and seed must be numbers: npm run monkey -- --seconds 900 --seed 1');
 
 await installWhenStale();
-const chromium = (await findChromium()) ?? (await installChromium());
+const chromium = await findOrInstall('chromium');
 if (!chromium) fail('The monkey needs Chromium, Chrome or Edge: install one, or set CHROMIUM_PATH.');
 await buildOrFail();
 const { ok } = await runTool('vitest/vitest.mjs', ['run', '--project', 'journeys', 'tests/journeys/monkey.test.ts'], {

@@ -3,12 +3,12 @@
  */
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
-import { findChromium, installChromium } from './lib/chromium.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { findOrInstall } from './lib/programs.mjs';
 import { fail, runTool } from './lib/project.mjs';
 
 await installWhenStale();
-const chromium = (await findChromium()) ?? (await installChromium());
+const chromium = await findOrInstall('chromium');
 if (!chromium)
   fail('Screenshots need Chromium, Chrome or Edge: install one, or name its program file in CHROMIUM_PATH.');
 await buildOrFail();

@@ -2,11 +2,10 @@
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
-import { exitWithNpm } from './lib/npm.mjs';
-import { root } from './lib/project.mjs';
+import { exitWithNpm, root } from './lib/project.mjs';
 
 process.chdir(root);
-void exitWithNpm();
+exitWithNpm();
 await installWhenStale({ tools: false });
 await buildOrFail();
 // In this process, so that signals reach the server directly.

@@ -6,8 +6,8 @@ import './lib/node-version.mjs';
 import { build } from './lib/build.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { stopwatch } from './lib/project.mjs';
 import { localeOf, testSeed } from './lib/test-locale.mjs';
-import { formatTimes } from './lib/test-times.mjs';
 import { formatCount, installPrograms, reportFile, runTests, selectTests } from './lib/tests.mjs';
 
 const seed = testSeed();
@@ -17,9 +17,9 @@ console.log(`TEST_SEED=${seed}: TZ=${locale.TZ}, LC_ALL=${locale.LC_ALL}`);
 
 const parts = [];
 async function timed(name, run) {
-  const start = performance.now();
+  const time = stopwatch();
   const result = await run();
-  parts.push({ name, milliseconds: performance.now() - start });
+  parts.push(`${name} ${time()}`);
   return result;
 }
 
@@ -32,7 +32,7 @@ const { args, leftOut } = selectTests(programs);
 const failure = await timed('builds', () => build());
 if (failure) console.log(failure);
 const tests = failure
-  ? { passed: 0, failed: 1, skipped: 0, files: [] }
+  ? { passed: 0, failed: 1, skipped: 0, slowest: [] }
   : await timed('tests', () => runTests({ chromium: programs.chromium, args }));
 
 // Test titles name the rules they prove. A full run's report saves listing them.
@@ -44,6 +44,6 @@ const count = {
   failed: checks.failed + rules.failed + tests.failed,
   skipped: tests.skipped,
 };
-for (const line of ['', ...formatTimes(parts, tests.files), '']) console.log(line);
+for (const line of ['', parts.join(', '), 'The slowest files:', ...tests.slowest, '']) console.log(line);
 console.log(formatCount(count, leftOut));
 if (count.failed > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromiumOptions } from './chromium.mjs';
+import { chromiumOptions } from './programs.mjs';
 import { fail } from './project.mjs';
 
 /** A light theme in the product's colours, with widely available fonts of equal widths. */

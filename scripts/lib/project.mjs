@@ -1,6 +1,6 @@
 /** Helpers for the commands. Imports only Node, since it runs before anything is installed. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder. */
@@ -53,6 +53,18 @@ export function run(command, args, { env = {}, show = false, shell = false } = {
 /** Like `run`, for a script in node_modules. */
 export function runTool(file, args, options) {
   return run(process.execPath, [join(root, 'node_modules', file), ...args], options);
+}
+
+/** Emits SIGTERM in this process once the shell that npm started it in is gone: it does not forward npm's signals. */
+export function exitWithNpm() {
+  if (!process.env.npm_lifecycle_script?.includes(basename(process.argv[1]))) return;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    // On Windows `process.kill` would terminate at once.
+    if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1);
+  }, 200).unref();
 }
 
 /** Prints a sentence and exits with code 1. */

@@ -6,4 +6,8 @@ interface Programs {
 export const projects: readonly string[];
 
 export function selectTests(programs: Programs): { args: string[]; leftOut: string[] };
+export function countTests(
+  report: { testResults: { status: string; assertionResults: { status: string }[] }[] },
+  ok: boolean,
+): { passed: number; failed: number; skipped: number };
 export function formatCount(count: { passed: number; failed: number; skipped: number }, leftOut?: string[]): string;

@@ -1,10 +1,6 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { findChromium, installChromium } from './chromium.mjs';
-import { countTests } from './count.mjs';
-import { findDisplay, installDisplay } from './display.mjs';
-import { findNginx, installNginx } from './nginx.mjs';
-import { findPostgres, installPostgres } from './postgres.mjs';
+import { readFile, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { findOrInstall } from './programs.mjs';
 import { root, runTool } from './project.mjs';
 
 /**
@@ -15,10 +11,10 @@ import { root, runTool } from './project.mjs';
  */
 export async function installPrograms() {
   return {
-    chromium: (await findChromium()) ?? (await installChromium()),
-    postgres: process.env.TEST_DATABASE_URL ?? (await findPostgres()) ?? (await installPostgres()),
-    nginx: (await findNginx()) ?? (await installNginx()),
-    display: findDisplay() ?? (await installDisplay()),
+    chromium: await findOrInstall('chromium'),
+    postgres: process.env.TEST_DATABASE_URL ?? (await findOrInstall('postgres')),
+    nginx: await findOrInstall('nginx'),
+    display: await findOrInstall('display'),
   };
 }
 
@@ -41,7 +37,7 @@ export function selectTests({ chromium, postgres, nginx, display }) {
   if (!chromium) {
     without.push('journeys');
     leftOut.push(
-      'the journeys, the drawings and the walks in Chromium (they ran in happy-dom): Chromium, Chrome or Edge was not found and could not be installed. Install one, or set CHROMIUM_PATH.',
+      'the journeys and the walks in Chromium (they ran in happy-dom): Chromium, Chrome or Edge was not found and could not be installed. Install one, or set CHROMIUM_PATH.',
     );
   } else if (!display) {
     leftOut.push('another window over the students’ page: Xvfb was not found and could not be installed. Install it.');
@@ -66,24 +62,42 @@ export const reportFile = join(root, '.cache/tests.json');
  * Runs the tests of all projects or those selected by the arguments.
  *
  * @param {{ chromium?: string, args?: string[], env?: NodeJS.ProcessEnv }} options
- * @returns {Promise<{ passed: number, failed: number, skipped: number, files: { project: string, file: string,
- *   milliseconds: number }[] }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, slowest: string[] }>} `slowest`: the slowest files
  */
 export async function runTests({ chromium, args = [], env = {} }) {
-  const times = join(root, '.cache/test-times.json');
-  await mkdir(join(root, '.cache'), { recursive: true });
-  for (const file of [reportFile, times]) await rm(file, { force: true });
+  await rm(reportFile, { force: true });
   const { ok } = await runTool(
     'vitest/vitest.mjs',
-    [
-      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
-      `--reporter=${join(root, 'scripts/lib/time-reporter.mjs')}`,
-      ...args,
-    ],
-    { show: true, env: { ...env, ...(chromium && { CHROMIUM_PATH: chromium }), TEST_TIMES: times } },
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...args],
+    { show: true, env: { ...env, ...(chromium && { CHROMIUM_PATH: chromium }) } },
   );
-  const read = async (file, otherwise) => JSON.parse(await readFile(file, 'utf8').catch(() => otherwise));
-  return { ...countTests(await read(reportFile, '{"testResults":[]}'), ok), files: await read(times, '[]') };
+  const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => '{"testResults":[]}'));
+  const slowest = report.testResults
+    .map(({ name, startTime, endTime }) => ({ file: relative(root, name), seconds: (endTime - startTime) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, 8)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  return { ...countTests(report, ok), slowest };
+}
+
+/**
+ * Counts the tests of a run. A file that failed to load counts as one failure, as does a run that failed without a
+ * failed test or ran no test.
+ *
+ * @param {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} report Vitest's JSON report
+ * @param {boolean} ok whether the run itself succeeded
+ */
+export function countTests({ testResults }, ok) {
+  const statuses = testResults.flatMap(({ status, assertionResults }) =>
+    status === 'failed' && assertionResults.length === 0 ? status : assertionResults.map((test) => test.status),
+  );
+  const count = (wanted) => statuses.filter((status) => status === wanted).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  return {
+    passed,
+    failed: failed === 0 && (!ok || passed === 0) ? 1 : failed,
+    skipped: statuses.length - passed - failed,
+  };
 }
 
 /** Formats a run's last lines: the parts left out and the count. */

@@ -6,9 +6,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cameraArgs, launchWithCamera, writeFilm } from '../support/fakeCamera';
-import { missing, startPlainChromium } from '../support/plainChromium';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
+import { launchWithWindows, missing } from '../support/windows';
 
 /* Students attend in real browsers, with cameras that show films. */
 
@@ -310,7 +310,7 @@ test('another window takes the focus, and the student is reported to have left t
   skip(missing !== undefined, missing);
   const film = join(folder, 'one.y4m');
   await writeFilm(film, [['one', 4]]);
-  const chromium = await startPlainChromium(cameraArgs(film));
+  const chromium = await launchWithWindows(cameraArgs(film));
   try {
     await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
     const { code } = v.parse(
@@ -318,33 +318,24 @@ test('another window takes the focus, and the student is reported to have left t
       await call('/attendance/invite/', { section_id: sectionId }),
     );
     const page = await chromium.open(`${product.url}/attend#${code}`);
-    const text = () => page.evaluate('document.body.innerText');
-    const press = (name: string) =>
-      expect
-        .poll(() =>
-          page.evaluate(`(() => {
-            const button = [...document.querySelectorAll('button')].find((one) => one.innerText.includes('${name}'));
-            button?.click();
-            return button !== undefined;
-          })()`),
-        )
-        .toBe(true);
+    const text = () => page.locator('body').textContent();
+    const press = (name: string) => page.getByRole('button', { name }).click();
     await press('Aiko');
     await expect.poll(text).toContain('Waiting for your teacher');
     const ids = (await attendees()).flatMap(({ id, state }) => (state === 'knocking' ? [id] : []));
     await call('/attendance/admit/', { section_id: sectionId, ids });
     await press('I agree, use the camera');
     await expect.poll(text).toContain('One person.');
-    expect(await page.evaluate('document.hasFocus()')).toBe(true);
+    expect(await page.evaluate(() => document.hasFocus())).toBe(true);
 
     await chromium.open('about:blank');
     const begin = performance.now();
     await expect.poll(text).toContain('You left this page. This was reported.');
     await pause(3000);
-    await page.focus();
+    await page.bringToFront();
     const away = (performance.now() - begin) / 1000;
     await expect.poll(text).toMatch(/Left the page for \d+ s/);
-    const [, seconds] = /Left the page for (\d+) s/.exec(String(await text())) ?? [];
+    const [, seconds] = /Left the page for (\d+) s/.exec((await text()) ?? '') ?? [];
     expect(Math.abs(Number(seconds) - away)).toBeLessThan(2);
     await vi.waitFor(async () =>
       expect(JSON.stringify(await call(`/detection/logs/?section=${sectionId}`))).toContain(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { chromiumOptions } from '../../scripts/lib/chromium.mjs';
+import { chromiumOptions } from '../../scripts/lib/programs.mjs';
 import { shootFilms, tablesIn, tablesOf } from '../support/detector/table';
 
 /** Another Chromium draws pictures a little differently, which decides a few of the borderline ones. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findProgram } from '../../scripts/lib/programs.mjs';
 import { launchBrowser } from '../support/browser';
 import { root } from '../support/product';
 
@@ -12,7 +12,7 @@ import { root } from '../support/product';
 const folder = join(root, 'docs/statecharts');
 const drawings = readdirSync(folder).filter((name) => name.endsWith('.svg'));
 
-const program = await findChromium();
+const program = await findProgram('chromium');
 
 let browser: Browser;
 let page: Page;

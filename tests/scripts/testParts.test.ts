@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localeOf, testSeed } from '../../scripts/lib/test-locale.mjs';
-import { formatCount, projects, selectTests } from '../../scripts/lib/tests.mjs';
+import { countTests, formatCount, projects, selectTests } from '../../scripts/lib/tests.mjs';
 import config from '../../vitest.config';
 
 const all = {
@@ -29,6 +29,27 @@ test.each([
   const [reason, last, ...more] = formatCount(count, leftOut).split('\n');
   expect(reason).toMatch(line);
   expect([last, more]).toEqual(['3 passed, 0 failed, 1 skipped', []]);
+});
+
+test.each<[string, string[][], boolean, number[]]>([
+  [
+    'passed, failed and skipped tests of all files',
+    [
+      ['passed', 'skipped', 'todo'],
+      ['passed', 'failed'],
+    ],
+    false,
+    [2, 1, 2],
+  ],
+  ['a file that does not load, as a failed test', [['failed'], []], false, [0, 2, 0]],
+  ['an error outside of any test, as a failed test', [['passed']], false, [1, 1, 0]],
+  ['a run without tests, as a failed test', [], true, [0, 1, 0]],
+])('the count has %s', (_, files, ok, [passed, failed, skipped]) => {
+  const testResults = files.map((statuses) => ({
+    status: statuses.includes('passed') ? 'passed' : 'failed',
+    assertionResults: statuses.map((status) => ({ status })),
+  }));
+  expect(countTests({ testResults }, ok)).toEqual({ passed, failed, skipped });
 });
 
 test('every project is known to `npm test`', () => {

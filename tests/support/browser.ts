@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { testChromiumOptions } from '../../scripts/lib/chromium.mjs';
+import { testChromiumOptions } from '../../scripts/lib/programs.mjs';
 
 /** Starts a headless Chromium. The caller closes it; it also ends with the test process. */
 export async function launchBrowser(): Promise<Browser> {

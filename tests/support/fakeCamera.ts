@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { testChromiumOptions } from '../../scripts/lib/chromium.mjs';
+import { testChromiumOptions } from '../../scripts/lib/programs.mjs';
 
 /* Chromium with a camera that shows a film: real faces from the detector's own package, an empty room, darkness. */
 

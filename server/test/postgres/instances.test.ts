@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findPostgres } from '../../../scripts/lib/postgres.mjs';
+import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { type Cluster, startCluster } from '../support/cluster';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import { freePort } from '../support/freePort';
@@ -188,7 +188,7 @@ describe('two instances on one database', () => {
 });
 
 // The tests must not restart a server that TEST_DATABASE_URL names.
-describe.skipIf(!(await findPostgres()))('two instances whose PostgreSQL restarts', () => {
+describe.skipIf(!(await findProgram('postgres')))('two instances whose PostgreSQL restarts', () => {
   let cluster: Cluster;
   let database: TestDatabase;
   let instances: Instance[];

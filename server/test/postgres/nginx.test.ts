@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findNginx } from '../../../scripts/lib/nginx.mjs';
+import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { frontEndFolder } from '../../src/folders';
 import { freePort } from '../support/freePort';
 import { Listener } from '../support/listener';
 import { type Nginx, startNginx } from '../support/nginx';
 import { callTo, newAgentKey, newStorage, type Running, type Storage, signInTo, startServer } from '../support/product';
 
-const program = await findNginx();
+const program = await findProgram('nginx');
 if (!program) console.warn('nginx is not installed, so deploy/nginx.conf is not tested.');
 
 describe.skipIf(!program)('two instances behind nginx', () => {

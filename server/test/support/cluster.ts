@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPostgres } from '../../../scripts/lib/postgres.mjs';
+import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { freePort } from './freePort';
 
 /** A temporary PostgreSQL server. */
@@ -32,7 +32,7 @@ const guard = `
  * @throws when PostgreSQL 15 or newer is not installed, or does not start
  */
 export async function startCluster(): Promise<Cluster> {
-  const programs = await findPostgres();
+  const programs = await findProgram('postgres');
   if (!programs) throw new Error('Install PostgreSQL 15 or newer, or name a server in TEST_DATABASE_URL.');
   const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-'));

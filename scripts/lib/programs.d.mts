@@ -1,4 +1,6 @@
-export declare function findChromium(): Promise<string | undefined>;
+export declare function findProgram(
+  name: 'chromium' | 'windowedChromium' | 'postgres' | 'nginx' | 'display',
+): Promise<string | undefined>;
 
 interface ChromiumOptions {
   executablePath?: string;

@@ -1,1 +1,0 @@
-export declare function findDisplay(): string | undefined;

@@ -1,3 +1,0 @@
-import type { BaseSequencer } from 'vitest/node';
-
-export declare const LongestFirst: typeof BaseSequencer;

@@ -1,1 +1,0 @@
-export declare function findNginx(): Promise<string | undefined>;

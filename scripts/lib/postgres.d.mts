@@ -1,1 +1,0 @@
-export declare function findPostgres(): Promise<string | undefined>;
