@@ -19,6 +19,12 @@ export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
   return below(machine.root);
 }
 
+/** Returns a state's own transitions. */
+export const transitionsFrom = (node: AnyStateNode): AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+];
+
 const refusalName = (node: AnyStateNode, type: string) => `${nodeName(node)} —${eventName(type)} [refused]→ (stays)`;
 
 /** Returns whether a state's guards can reject the event. */
@@ -32,7 +38,7 @@ const canRefuse = (node: AnyStateNode, type: string): boolean =>
  */
 export function edgesOf(machine: AnyStateMachine): string[] {
   const edges = nodesOf(machine).flatMap((node) => [
-    ...[...node.transitions.values(), node.always ?? []].flat().map(transitionName),
+    ...transitionsFrom(node).map(transitionName),
     ...[...node.transitions.keys()].filter((type) => canRefuse(node, type)).map((type) => refusalName(node, type)),
   ]);
   const duplicate = edges.find((edge, index) => edges.indexOf(edge) !== index);

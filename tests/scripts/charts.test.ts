@@ -1,37 +1,24 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { throwawayProject } from './throwawayProject';
 
 const project = throwawayProject();
-const page = () => project.path('docs/statecharts/logs.md');
-const drawing = () => project.path('docs/statecharts/logs.svg');
-const words = () => project.path('tests/support/documents/words/logs.ts');
-const arrivalsMachine = () => project.path('src/machines/records/arrivalsMachine.ts');
 
-const check = () => project.script('charts', '--check');
-const stale = (name: string) => `docs/statecharts/${name} is stale: run \`npm run charts\`.`;
-
-let originals: [path: string, text: string][];
-
-beforeEach(async () => {
-  originals ??= await Promise.all(
-    [page(), drawing(), words(), arrivalsMachine()].map(
-      async (path): Promise<[string, string]> => [path, await readFile(path, 'utf8')],
-    ),
-  );
-  for (const [path, text] of originals) await writeFile(path, text);
-});
+async function replaceIn(file: string, one: string, other: string) {
+  const text = await readFile(project.path(file), 'utf8');
+  expect(text).toContain(one);
+  await writeFile(project.path(file), text.replaceAll(one, other));
+}
 
 test('an edited page, a missing drawing, an extra file and a changed chart fail the check by name', async () => {
-  await appendFile(page(), 'edited by hand\n');
-  await rm(drawing());
-  const forgotten = project.path('docs/statecharts/forgotten.md');
-  await writeFile(forgotten, '');
-  const text = await readFile(arrivalsMachine(), 'utf8');
-  await writeFile(arrivalsMachine(), text.replace('seen: {', 'noticed: {').replaceAll("'seen'", "'noticed'"));
+  await appendFile(project.path('docs/statecharts/logs.md'), 'edited by hand\n');
+  await rm(project.path('docs/statecharts/logs.svg'));
+  await writeFile(project.path('docs/statecharts/forgotten.md'), '');
+  await replaceIn('src/machines/records/arrivalsMachine.ts', ' seen: {', ' noticed: {');
+  await replaceIn('src/machines/records/arrivalsMachine.ts', "'seen'", "'noticed'");
 
-  const { code, output } = await check();
-  await rm(forgotten);
+  const { code, output } = await project.script('charts', '--check');
+  const stale = (name: string) => `docs/statecharts/${name} is stale: run \`npm run charts\`.`;
   for (const name of ['logs.md', 'logs.svg', 'forgotten.md', 'arrivals.md', 'arrivals.svg']) {
     expect(output).toContain(stale(name));
   }
@@ -39,12 +26,11 @@ test('an edited page, a missing drawing, an extra file and a changed chart fail 
   expect(code).toBe(1);
 });
 
-test('an event without plain words is named, and nothing is written', async () => {
-  const text = await readFile(words(), 'utf8');
-  await writeFile(words(), text.replace(/^.*'picture.failed': .*$/m, ''));
+test('a guard without a doc comment is named, and nothing is written', async () => {
+  await replaceIn('src/machines/account/resendMachine.ts', '/** The countdown’s deadline has passed. */', '');
 
   const { code, output } = await project.script('charts');
-  expect(output).toContain('The chart logs has no plain words for the event picture.failed');
+  expect(output).toContain('src/machines/account/resendMachine.ts does not describe the guard isCooledDown');
   expect(code).toBe(1);
-  expect(await readFile(page(), 'utf8')).toBe(originals[0]?.[1]);
+  expect(await readFile(project.path('docs/statecharts/logs.md'), 'utf8')).toContain('edited by hand');
 });

@@ -10,7 +10,7 @@ export interface LiveChannelPorts {
   openSocket(listeners: LiveSocketListeners): { requestStatus(): void; close(): void } | null;
   /** Renews the access token of the last socket. */
   renewToken(): Promise<void>;
-  /** These call back until the returned function is called. */
+  /** Reports when the browser goes online or offline. Like the next two, until the returned function is called. */
   watchNetwork(onChange: (online: boolean) => void): () => void;
   watchVisibility(onShown: () => void): () => void;
   everySecond(onTick: () => void): () => void;

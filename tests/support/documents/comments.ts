@@ -1,100 +1,66 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { posix } from 'node:path';
 
-/** A chart's doc comment. */
-export interface ChartComment {
-  /** Markdown. */
-  purpose: string;
-  /** One sentence each. */
-  invariants: string[];
-}
+const root = new URL('../../../', import.meta.url);
 
-const nameOf = (statement: ts.Statement): string | undefined => {
-  if (ts.isFunctionDeclaration(statement)) return statement.name?.text;
-  if (!ts.isVariableStatement(statement)) return undefined;
-  const [declaration] = statement.declarationList.declarations;
-  return declaration !== undefined && ts.isIdentifier(declaration.name) ? declaration.name.text : undefined;
-};
+const machineFiles = ['src/machines', 'student/src/machines'].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith('.ts'))
+    .sort(),
+);
 
-/** Returns the file of a machine or form, relative to the repository. */
-export function machineFile(name: string): string {
-  for (const folder of ['src/machines', 'student/src/machines']) {
-    const files = readdirSync(fileOf(folder), { recursive: true, encoding: 'utf8' });
-    const file = files.find((one) => `/${one}`.endsWith(`/${name}.ts`));
-    if (file !== undefined) return `${folder}/${file}`;
-  }
-  return `src/machines/${name}.ts`;
-}
+const sourceOf = (file: string) => readFileSync(new URL(file, root), 'utf8');
 
-const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+/** A doc comment, and the event, constant, function or property it is about. */
+const documented =
+  /\/\*\*((?:(?!\*\/).)+)\*\/\s*(?:\| \(?\{ type: '([\w.]+)'|(?:export )?(?:const |function )?(\w+))/gs;
 
-const sourceOf = (path: string) =>
-  ts.createSourceFile(path, readFileSync(fileOf(path), 'utf8'), ts.ScriptTarget.Latest, true);
+/** Returns the text of a doc comment, without its tags. */
+const textOf = (comment: string) =>
+  comment
+    .replaceAll(/^[ \t]*\* ?/gm, '')
+    .replace(/^@.*/ms, '')
+    .trim();
 
-const textOf = (node: ts.Node): string | undefined =>
-  ts.getTextOfJSDocComment(ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.comment);
+const commentsIn = (file: string): [name: string, text: string][] =>
+  [...sourceOf(file).matchAll(documented)].map(([, comment = '', event, name = '']) => [
+    event ?? name,
+    textOf(comment),
+  ]);
 
-/**
- * Returns the doc comment of a function or constant.
- *
- * @param path relative to the repository
- * @throws if there is none
- */
-export function docCommentOf(path: string, name: string): string {
-  const statement = sourceOf(path).statements.find((one) => nameOf(one) === name);
-  const text = statement && textOf(statement);
-  if (text === undefined) throw new Error(`${name} of ${path} has no doc comment`);
-  return text;
-}
+/** Returns the files from which a file imports. */
+const importedBy = (file: string): string[] =>
+  [...sourceOf(file).matchAll(/ from '(\.[^']+)'/g)]
+    .map(([, path = '']) => `${posix.join(posix.dirname(file), path)}.ts`)
+    .filter((path) => existsSync(new URL(path, root)));
 
-/** Doc comments in a machine's `setup`, by name. */
-export type SetupComments = Record<'actors' | 'guards' | 'delays', ReadonlyMap<string, string>>;
+const inOneLine = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ');
 
 /**
- * Reads a machine's file, and that of its setup if it has one.
+ * Reads the doc comments of a chart or form.
  *
- * @param path relative to the repository; a missing file has none
+ * @param name such as `auth` or `login`
+ * @throws if it has no file
  */
-export function setupComments(path: string): SetupComments {
-  const comments = {
-    actors: new Map<string, string>(),
-    guards: new Map<string, string>(),
-    delays: new Map<string, string>(),
-  };
-  const isKind = (name: string): name is keyof SetupComments => name in comments;
-
-  const read = (options: ts.ObjectLiteralExpression) => {
-    for (const property of options.properties) {
-      if (!ts.isPropertyAssignment(property) || !ts.isObjectLiteralExpression(property.initializer)) continue;
-      const kind = property.name.getText();
-      if (!isKind(kind)) continue;
-      for (const one of property.initializer.properties) {
-        const text = textOf(one)?.replaceAll(/\s+/g, ' ');
-        if (text !== undefined && one.name !== undefined) comments[kind].set(one.name.getText(), text);
-      }
-    }
-  };
-  const visit = (node: ts.Node) => {
-    const [options] = ts.isCallExpression(node) && node.expression.getText() === 'setup' ? node.arguments : [];
-    if (options !== undefined && ts.isObjectLiteralExpression(options)) read(options);
-    ts.forEachChild(node, visit);
-  };
-  const setups = ['Setup.ts', '/setup.ts'].map((end) => path.replace(/Machine\.ts$/, end));
-  for (const file of new Set([path, ...setups])) if (existsSync(fileOf(file))) visit(sourceOf(file));
-  return comments;
-}
-
-/** Returns a chart's doc comment: the paragraph starting with `Invariants:`, as a list or clauses, and the rest. */
-export function chartComment(path: string, name: string): ChartComment {
-  const isInvariants = (paragraph: string) => paragraph.startsWith('Invariants:');
-  const paragraphs = docCommentOf(path, name).split('\n\n');
-  const invariants = paragraphs.find(isInvariants)?.slice('Invariants:'.length).trim() ?? '';
+export function commentsOf(name: string) {
+  const file = machineFiles.find((one) => new RegExp(`/${name}(Machine|Form)\\.ts$`).test(one));
+  if (file === undefined) throw new Error(`There is no file of the chart ${name}`);
+  // The setup comes last: a guard may be called like a field of the context, which the types document.
+  const isSetup = (one: string) => Number(/(S|\/s)etup\.ts$/.test(one));
+  const own = machineFiles
+    .filter((one) => one === file || new RegExp(`/${name}(Setup\\.ts|/.+)$`).test(one))
+    .sort((one, other) => isSetup(one) - isSetup(other));
+  const comments = new Map(own.flatMap(commentsIn));
+  const withImported = new Map([...own.flatMap(importedBy).flatMap(commentsIn), ...comments]);
   return {
-    purpose: paragraphs.filter((paragraph) => !isInvariants(paragraph)).join('\n\n'),
-    invariants: invariants
-      .split(invariants.startsWith('- ') ? /^- /m : /;\s/)
-      .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-      .filter((text) => text !== ''),
+    /** Relative to the repository. */
+    file,
+    /** The text about the chart, as Markdown. */
+    purpose: [...comments].find(([one]) => new RegExp(`^(create)?${name}(Machine|Form)$`, 'i').test(one))?.[1],
+    /** The text about a declaration in the chart's own files. */
+    about: (one: string) => inOneLine(comments.get(one)),
+    /** The text about an event, which may be declared where the chart's files import it from. */
+    aboutEvent: (type: string) => inOneLine(withImported.get(type)),
   };
 }

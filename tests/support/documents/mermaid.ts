@@ -1,7 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { isWithin, nodesOf } from '../../../scripts/replay/edges';
+import { isWithin, nodesOf, transitionsFrom } from '../../../scripts/replay/edges';
 import { conditionOf, eventName } from '../../../src/recorder/names';
-import { transitionsFrom } from './transitions';
 
 /*
  * Reads `machine.root`, because `machine.definition` omits `always`. What does not leave a state is written inside it,

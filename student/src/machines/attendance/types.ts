@@ -46,6 +46,7 @@ export interface AttendanceContext extends Kept {
 
 export type AttendanceEvent =
   | { type: 'code.submit'; code: string }
+  /** The student wants to type another code. */
   | { type: 'code.again' }
   | { type: 'link.retry' }
   | { type: 'link.redeem' }
@@ -62,6 +63,7 @@ export type AttendanceEvent =
   | { type: 'pause.submit'; reason: string }
   | { type: 'pause.end' }
   | { type: 'leave.submit' }
+  /** The student attends in this tab instead of the other one. */
   | { type: 'tab.use' }
   /** Another tab of this browser has taken the lesson. */
   | { type: 'tab.lost' }
