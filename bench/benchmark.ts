@@ -18,7 +18,7 @@ export interface Report {
 
 /** Measures the groups in turn, stops everything each one started, and prints its rows. */
 export async function runBenchmark(names: readonly string[], given: Omit<Run, 'uses'>): Promise<Report> {
-  const { started, seconds } = given;
+  const { started } = given;
   const { react, xstate } = dependencies;
   const versions = new Set([`Node ${process.versions.node}`, `React ${react}`, `XState ${xstate}`]);
   const run: Run = { ...given, uses: (version) => versions.add(version) };
@@ -40,7 +40,7 @@ export async function runBenchmark(names: readonly string[], given: Omit<Run, 'u
   const machine = `${cpus().length} × ${processor?.model.trim()}`;
   const date = new Date().toISOString().slice(0, 10);
   return {
-    text: `${date}, ${machine}; ${[...versions].join(', ')}; ${seconds} s for each rate.\n\n${tableOf(measured)}\n`,
+    text: `${date}, ${machine}; ${[...versions].join(', ')}.\n\n${tableOf(measured)}\n`,
     missed: measured.filter(({ verdict }) => verdict === 'MISSED').length,
   };
 }

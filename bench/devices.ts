@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { epochOf } from '../server/src/domain/agent/agent';
 import { hashToken } from '../server/src/platform/config/secrets';
-import type { Database, OpenDatabase } from '../server/src/platform/database/database';
-import { openPGlite } from '../server/src/platform/database/embedded';
-import { EmbeddedClient } from '../server/src/platform/database/embeddedClient';
-import { openPostgres } from '../server/src/platform/database/postgres';
+import type { Database } from '../server/src/platform/database/database';
 import { attendances, attendanceTokens } from '../server/src/platform/database/schema';
-import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
+import { type ComparedDatabase, onEachDatabase } from './databases';
 import { processorMillisecondsOf, startMeasured } from './processes';
 import { bearer } from './requests';
 import { type Group, inDigits, percentile, type Row, type Run, row } from './run';
 import { busyCount } from './school';
-import { secrets } from './server';
 import { measureSignIns, type SignedIn } from './signIns';
 import { openWindow } from './sockets';
 
@@ -33,26 +28,16 @@ interface Device {
 const tokenOf = (number: number) => `device-${number}-`.padEnd(43, '0');
 
 /** Measures a minute of a school in which 2,000 students attend on their own devices, and what their teachers' pages receive. */
-export const measureDevices: Group = async (run) => {
-  const embedded = await prepareEmbedded(run.started);
-  const folder = join(embedded.settings.DATA_DIR ?? '', 'database');
-  const openEmbedded = async () => openPGlite(await EmbeddedClient.open(folder));
-  const rows = await measureOn(run, embedded, openEmbedded, 'embedded');
-  const postgres = await preparePostgres(run.started);
-  const openDirectly = () => openPostgres(postgres.settings.DATABASE_URL ?? '', console.error);
-  return [...rows, ...(await measureOn(run, postgres, openDirectly, 'PostgreSQL'))];
-};
+export const measureDevices: Group = (run) => onEachDatabase(run, (database) => measureOn(run, database));
 
 async function measureOn(
   { started }: Run,
-  { settings, teachers }: SchoolDatabase,
-  open: () => Promise<OpenDatabase>,
-  name: string,
+  { settings, teachers, name, open, atMost }: ComparedDatabase,
 ): Promise<Row[]> {
   const busy = teachers.slice(0, busyCount);
   const { db, close } = await open();
   const devices = await admitEverybody(db).finally(close);
-  const product = await startMeasured(started, { ...secrets, ...settings });
+  const product = await startMeasured(started, settings);
   const { signedIn } = await measureSignIns(product.url, busy);
   const attended = new Set(devices.map(({ sectionId }) => sectionId));
   const pages = await Promise.all(
@@ -119,11 +104,8 @@ async function measureOn(
   const arrivals = pages.flatMap(({ arrivals }) => arrivals);
   const messages = pages.map(({ messages }) => messages);
   const kilobytes = pages.map(({ bytes }) => bytes / 1000);
-  await started.end();
 
   const what = `${inDigits(deviceCount)} students’ devices for a minute`;
-  // As for the server, budgets apply to PostgreSQL.
-  const atMost = (limit: number) => (name === 'PostgreSQL' ? { atMost: limit } : undefined);
   return [
     ...(before === undefined || after === undefined
       ? []

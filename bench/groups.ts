@@ -7,7 +7,6 @@ import { measureLesson } from './lesson';
 import { measureLighthouse } from './lighthouse';
 import { measureLive } from './live';
 import { measureLogs } from './logs';
-import { measureMachines } from './machines';
 import { measureMoves } from './moves';
 import { measurePages } from './pages';
 import type { Group } from './run';
@@ -20,7 +19,6 @@ export const groups: Record<string, Group> = {
   pages: measurePages,
   moves: measureMoves,
   lesson: measureLesson,
-  machines: measureMachines,
   flood: measureFlood,
   live: measureLive,
   agent: measureAgent,

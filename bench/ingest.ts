@@ -1,24 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Agent } from '../server/src/domain/agent/agent';
-import { createHeartbeats } from '../server/src/domain/agent/heartbeats';
-import { createIngestQueue } from '../server/src/domain/detection/ingestQueue';
-import { createCache } from '../server/src/platform/cache/cache';
 import { hashToken } from '../server/src/platform/config/secrets';
-import type { Database, OpenDatabase } from '../server/src/platform/database/database';
-import { openPGlite } from '../server/src/platform/database/embedded';
-import { EmbeddedClient } from '../server/src/platform/database/embeddedClient';
-import { openPostgres } from '../server/src/platform/database/postgres';
+import type { Database } from '../server/src/platform/database/database';
 import { agents } from '../server/src/platform/database/schema';
-import { createTransactAndPublish } from '../server/src/platform/live/transactAndPublish';
-import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
+import { type ComparedDatabase, onEachDatabase } from './databases';
 import { inParallel, measureAll } from './load';
 import { startMeasured } from './processes';
 import { picture, reportOf } from './requests';
 import { type Group, inDigits, type Row, type Run, row } from './run';
 import { busyCount, studentsIn } from './school';
-import { secrets } from './server';
 import { measureSignIns, type SignedIn } from './signIns';
 
 const agentCount = 2000;
@@ -49,28 +38,16 @@ const loads: Load[] = [
   },
 ];
 
-/** Measures how much agents can report, with and without HTTP, and the cost of uncached lists. */
-export const measureIngestion: Group = async (run) => {
-  const embedded = await prepareEmbedded(run.started);
-  const folder = join(embedded.settings.DATA_DIR ?? '', 'database');
-  const openEmbedded = async () => openPGlite(await EmbeddedClient.open(folder));
-  const rows = await measureOn(run, embedded, openEmbedded, 'embedded');
-  const postgres = await preparePostgres(run.started);
-  const openDirectly = () => openPostgres(postgres.settings.DATABASE_URL ?? '', console.error);
-  return [...rows, ...(await measureOn(run, postgres, openDirectly, 'PostgreSQL'))];
-};
+/** Measures how much agents can report, and the cost of uncached lists. */
+export const measureIngestion: Group = (run) => onEachDatabase(run, (database) => measureOn(run, database));
 
-async function measureOn(
-  { started }: Run,
-  { settings, teachers }: SchoolDatabase,
-  open: () => Promise<OpenDatabase>,
-  name: string,
-): Promise<Row[]> {
+async function measureOn({ started }: Run, { settings, teachers, name, open }: ComparedDatabase): Promise<Row[]> {
   const busy = teachers.slice(0, busyCount);
   // Each agent belongs to one class of a school with many.
   const classes = busy.flatMap(({ sectionIds }) => sectionIds.map((sectionId, place) => ({ sectionId, place })));
-  await within(open, startEverything);
-  const product = await startMeasured(started, { ...secrets, ...settings });
+  const { db, close } = await open();
+  await startEverything(db).finally(close);
+  const product = await startMeasured(started, settings);
   const rows: Row[] = [];
 
   const { signedIn } = await measureSignIns(product.url, busy);
@@ -99,25 +76,11 @@ async function measureOn(
   rows.push(
     row(`first events of ${inDigits(agentCount)} agents at once, none of them in memory, ${name}`, firstEvents, '/s'),
   );
-  const rates = new Map<Load, number>();
-  for (const load of loads) rates.set(load, (await send(load, load.times)) * load.batch);
-  await product.stop();
-
-  await within(open, async (db) => {
-    for (const [load, rate] of rates) {
-      const direct = await measureDirectly(db, load, classes);
-      const { figure: share } = row('', (rate / direct) * 100, '% of the same without HTTP');
-      const figure = `${inDigits(rate)} /s, ${share} (${inDigits(direct)})`;
-      rows.push({ name: `${load.name}, agents in memory, ${name}`, figure, budget: '', verdict: '' });
-    }
-  });
-  await started.end();
+  for (const load of loads) {
+    const rate = (await send(load, load.times)) * load.batch;
+    rows.push(row(`${load.name}, agents in memory, ${name}`, rate, '/s'));
+  }
   return rows;
-}
-
-async function within(open: () => Promise<OpenDatabase>, work: (db: Database) => Promise<void>): Promise<void> {
-  const { db, close } = await open();
-  await work(db).finally(close);
 }
 
 /** Starts detection in every section of the busy teachers and gives each agent its key. */
@@ -160,26 +123,4 @@ function classAt(classes: Class[], index: number): Class {
   const group = classes[index % classes.length];
   if (!group) throw new Error('The school has no classes.');
   return group;
-}
-
-/** Measures the same in-process, to isolate the cost of HTTP, validation and the agent. @returns events per second */
-async function measureDirectly(db: Database, load: Load, classes: Class[]): Promise<number> {
-  const logNotifier = { publish: () => {}, isOwn: () => false, close: async () => {} };
-  const ingestQueue = createIngestQueue(
-    { db, transactAndPublish: createTransactAndPublish(db, createCache()), logNotifier },
-    createHeartbeats(),
-  );
-  const report = async (index: number) => {
-    const events = eventsOf(load, index, classAt(classes, index));
-    const reach = { sectionIds: null, onlyMadeUp: false };
-    const agent: Agent = { name: `Agent ${index}`, eventsPerMinute: 1, reach };
-    for (let time = 0; time < load.times; time++)
-      await ingestQueue.record(
-        agent,
-        events.map((event) => ({ ...event, id: randomUUID() })),
-      );
-  };
-  const begin = performance.now();
-  await Promise.all(Array.from({ length: load.atOnce }, (_, index) => report(index)));
-  return (load.atOnce * load.times * load.batch) / ((performance.now() - begin) / 1000);
 }

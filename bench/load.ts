@@ -1,37 +1,21 @@
 import autocannon, { type Request } from 'autocannon';
 
 const usualConnections = 32;
-const warmUpSeconds = 1;
 
 /**
- * Sends requests on 32 connections, each after the previous answer, following one second of warm-up.
- * @param requests one per connection, repeated
+ * Sends a fixed number of requests, with a new connection for each of the given ones, each after the previous answer.
+ *
  * @param status the status expected of every answer
  * @returns answers per second
  * @throws on another status or a failed connection
  */
-export async function measureRate(url: string, seconds: number, requests: Request[], status: number): Promise<number> {
-  await fire(url, { duration: warmUpSeconds }, requests, status, usualConnections);
-  return fire(url, { duration: seconds }, requests, status, usualConnections);
-}
-
-/** Like `measure`, but with a new connection per request, a fixed number in all, without warm-up. */
-export const measureAll = (url: string, times: number, requests: Request[], status: number): Promise<number> =>
-  fire(url, { amount: times * requests.length }, requests, status, requests.length);
-
-async function fire(
-  url: string,
-  howMuch: { duration: number } | { amount: number },
-  requests: Request[],
-  status: number,
-  connections: number,
-): Promise<number> {
+export async function measureAll(url: string, times: number, requests: Request[], status: number): Promise<number> {
   let opened = 0;
   const result = await autocannon({
     url,
-    connections,
+    connections: requests.length,
     timeout: 60,
-    ...howMuch,
+    amount: times * requests.length,
     setupClient(client) {
       const request = requests[opened++ % requests.length];
       // `setRequest` changes only the first.

@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { hashPassword } from '../server/src/domain/account/passwords';
 import { openPGlite } from '../server/src/platform/database/embedded';
 import { EmbeddedClient } from '../server/src/platform/database/embeddedClient';
+import { openBrowser, signIn } from './browser';
 import { newFolder } from './databases';
 import { startMeasured } from './processes';
 import { type Group, median, type Row, row } from './run';
-import { addAgent, agentKey } from './school';
+import { addAgent, agentKey, password } from './school';
 
 const slowdown = 4;
 const logCount = 100_000;
@@ -21,36 +22,23 @@ const newCount = 10;
 const newRounds = 3;
 const foundCount = 1000;
 const patience = { timeout: 180_000 };
-const secrets = { JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
-const teacher = { email: 'ada@school.example', password: 'correct horse battery' };
+const email = 'ada@school.example';
 
-const Tokens = v.object({ access: v.string(), refresh: v.string() });
-const User = v.looseObject({ id: v.number() });
 const Metrics = v.object({ metrics: v.array(v.object({ name: v.string(), value: v.number() })) });
 
 /** Measures a teacher with very many logs, sections and students in a throttled Chromium. */
-export const measureLogs: Group = async ({ started, chromium: options, uses }) => {
+export const measureLogs: Group = async (run) => {
+  const { started } = run;
   const folder = newFolder(started);
   await fill(join(folder, 'database'));
-  const product = await startMeasured(started, { ...secrets, DATA_DIR: folder });
-  const browser = await chromium.launch(options);
-  uses(`Chromium ${browser.version()}`);
-  started.add(() => browser.close());
-  const page = await browser.newPage();
-  const devtools = await page.context().newCDPSession(page);
+  const product = await startMeasured(started, { DATA_DIR: folder });
+  const context = await openBrowser(run);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
   const rows: Row[] = [];
 
-  const tokens = await signIn(product.url);
-  await page.addInitScript({
-    content: `for (const [key, value] of Object.entries(${JSON.stringify(tokens)})) localStorage.setItem(key, value);`,
-  });
+  await signIn(page, product.url, { email, sectionIds: [] });
   await page.addInitScript({ content: observe });
-  const api = (path: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(product.url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens.accessToken}`, ...headers },
-      body: JSON.stringify(body),
-    });
 
   // Warms the browser's cache: only the logs are measured.
   await page.goto(`${product.url}/sections/2/detection-logs`, patience);
@@ -95,6 +83,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   await worst('filtering', async () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await choose('type', key);
   });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await worst('sorting', async () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Home']) await choose('sort', key);
   });
@@ -116,17 +105,19 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   // Thread time excludes other programs.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const report = (count: number) =>
-    api(
-      '/detection/logs/',
-      Array.from({ length: count }, (_, number) => ({
-        id: randomUUID(),
-        section_id: 1,
-        student_email: `student${number}@students.example`,
-        activity_type: 'no_face',
-        details: 'Nobody in view',
-      })),
-      { 'X-Agent-Key': agentKey },
-    );
+    fetch(`${product.url}/detection/logs/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+      body: JSON.stringify(
+        Array.from({ length: count }, (_, number) => ({
+          id: randomUUID(),
+          section_id: 1,
+          student_email: `student${number}@students.example`,
+          activity_type: 'no_face',
+          details: 'Nobody in view',
+        })),
+      ),
+    });
   // Does not query the page meanwhile, which would count too. Its clock and polls run in any case.
   const during = async (act: () => Promise<unknown>) => {
     const before = await taskMilliseconds(devtools);
@@ -265,22 +256,6 @@ async function heapMegabytes(devtools: CDPSession): Promise<number> {
   return (await metric(devtools, 'JSHeapUsedSize')) / 1e6;
 }
 
-async function signIn(url: string): Promise<Record<string, string>> {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${url}/account/login/teacher/`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(teacher),
-  });
-  const { access, refresh } = v.parse(Tokens, await answer.json());
-  const user = await fetch(`${url}/account/current-user/`, { headers: { Authorization: `Bearer ${access}` } });
-  return {
-    accessToken: access,
-    refreshToken: refresh,
-    user: JSON.stringify(v.parse(User, await user.json())),
-  };
-}
-
 /**
  * Creates a teacher with 200 sections. The first and third have 500 students; the first has all logs and active
  * detection.
@@ -289,10 +264,10 @@ async function fill(files: string): Promise<void> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../server/dist/initialise.js', import.meta.url)), files]);
   const { db, close } = await openPGlite(await EmbeddedClient.open(files));
   await addAgent(db);
-  const passwordHash = await hashPassword(teacher.password);
+  const passwordHash = await hashPassword(password);
   for (const statement of [
     sql`insert into teachers (email, first_name, last_name, password_hash, verified_at)
-      values (${teacher.email}, 'Ada', 'Muster', ${passwordHash}, now())`,
+      values (${email}, 'Ada', 'Muster', ${passwordHash}, now())`,
     sql`insert into sections (teacher_id, name, subject)
       select (select min(id) from teachers), 'Class ' || one, 'Physics' from generate_series(1, ${sectionCount}::integer) as one`,
     sql`insert into students (name, email)

@@ -7,7 +7,6 @@ import { freePort } from '../server/test/support/freePort';
 import type { Started } from './started';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const inBench = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const stopMilliseconds = 15_000;
 
 /** A process of the product. */
@@ -31,13 +30,13 @@ export async function startByNpm(started: Started, folder: string, settings: Rec
   return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
-/** Starts the built server with memory reporting. */
+/** Starts the built server with memory reporting. @param settings its database; only the benchmark uses it */
 export function startMeasured(started: Started, settings: Record<string, string>): Promise<Product> {
-  return startProduct(
-    started,
-    ['--expose-gc', '--import', inBench('residentMemory.mjs'), 'server/dist/main.js'],
-    settings,
-  );
+  const reporting = new URL('residentMemory.mjs', import.meta.url).href;
+  return startProduct(started, ['--expose-gc', '--import', reporting, 'server/dist/main.js'], {
+    ...{ JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' },
+    ...settings,
+  });
 }
 
 async function startProduct(started: Started, args: string[], settings: Record<string, string>): Promise<Product> {
@@ -63,15 +62,6 @@ async function startProduct(started: Started, args: string[], settings: Record<s
       return v.parse(v.number(), await answer);
     },
   };
-}
-
-const Bare = v.object({ url: v.string(), token: v.string() });
-
-/** The baseline server and a token it accepts. */
-export type Bare = v.InferOutput<typeof Bare>;
-
-export async function startBare(started: Started): Promise<Bare> {
-  return v.parse(Bare, await start(started, [process.execPath, inBench('bareServer.mjs')], {}).nextMessage());
 }
 
 /** Passes on only the settings that any program needs. */

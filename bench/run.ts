@@ -5,8 +5,6 @@ import type { Started } from './started';
 export interface Run {
   /** Cleaned up after the group, even if it fails. */
   started: Started;
-  /** Duration of each rate measurement. */
-  seconds: number;
   /** Launch options of the installed Chromium. */
   chromium: LaunchOptions;
   /** Records a program and its version. */

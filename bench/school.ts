@@ -23,9 +23,7 @@ export const busyCount = 32;
 const sectionsOfBusy = 10;
 const studentsInSection = 30;
 /** Detections in a lesson: one page of the log table. */
-export const lessonRows = 20;
-/** Most logs in one answer. */
-export const longestRows = 500;
+const lessonRows = 20;
 
 export interface Teacher {
   email: string;
@@ -33,8 +31,8 @@ export interface Teacher {
   sectionIds: number[];
 }
 
-/** Section indexes of a busy teacher: a lesson's logs, the longest answer, and an active session for agents. */
-export const places = { lesson: 0, longest: 1, reporting: 2 };
+/** Section indexes of a busy teacher: a lesson's logs, and an active session for agents. */
+export const places = { lesson: 0, reporting: 1 };
 
 /** Returns the emails of the students in a busy teacher's section. */
 export const studentsIn = (place: number) =>
@@ -108,7 +106,7 @@ async function fillSections(db: Database, sectionIds: number[], studentIds: numb
   const classes = sectionIds.map((sectionId, place) => ({
     sectionId,
     members: studentIds.slice(place * studentsInSection, (place + 1) * studentsInSection),
-    rows: place === places.lesson ? lessonRows : place === places.longest ? longestRows : 0,
+    rows: place === places.lesson ? lessonRows : 0,
   }));
   await db
     .insert(sectionStudents)

@@ -1,58 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dependencies } from '../server/package.json';
-import { newFolder, prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
-import { type FigureName, type Measured, type Measurements, rowsOf } from './figures';
-import { residentBytesOf, startAsNpmDoes, startBare, startMeasured } from './processes';
-import { measureIngest, measurePage, measureUnchanged } from './rates';
-import { type Group, type Row, type Run, row } from './run';
-import { busyCount, places } from './school';
-import { measureSignIns, type SignedIn } from './signIns';
+import { newFolder, onEachDatabase } from './databases';
+import { residentBytesOf, startAsNpmDoes, startMeasured } from './processes';
+import { type Group, type Row, row } from './run';
+import { busyCount } from './school';
+import { measureSignIns } from './signIns';
 import { measureSockets } from './sockets';
 
-/** Settings besides the database. Only the benchmark uses the server. */
-export const secrets = { JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
 const settleMilliseconds = 1000;
 
-/** Compares the built server with bare Fastify on each database. Budgets apply to PostgreSQL. */
-export const measureServer: Group = async (run) => {
+/** Measures sign-ins, open sockets, and starts that reach their teachers. */
+export const measureServer: Group = (run) => {
   run.uses(`Fastify ${dependencies.fastify}`);
-  const embedded = await measureOn(run, await prepareEmbedded(run.started));
-  run.uses(`PGlite ${dependencies['@electric-sql/pglite']} (PostgreSQL ${embedded.version})`);
-  const postgres = await measureOn(run, await preparePostgres(run.started));
-  run.uses(`PostgreSQL ${postgres.version}`);
-  return [...rowsOf(embedded.measurements, 'embedded', false), ...rowsOf(postgres.measurements, 'PostgreSQL', true)];
+  return onEachDatabase(run, async ({ settings, teachers, name, atMost }) => {
+    const product = await startMeasured(run.started, settings);
+    const { signedIn, rate } = await measureSignIns(product.url, teachers);
+    const { bytesEach, p50, p99 } = await measureSockets(product, signedIn, signedIn.slice(busyCount));
+    return [
+      row(`sign-ins, ${name}`, rate, '/s'),
+      row(`5,000 open sockets, each, ${name}`, bytesEach / 1000, 'KB', atMost(15)),
+      row(`a start reaches its teacher, p50, ${name}`, p50, 'ms'),
+      row(`a start reaches its teacher, p99, ${name}`, p99, 'ms', atMost(20)),
+    ];
+  });
 };
-
-async function measureOn({ started, seconds }: Run, database: SchoolDatabase) {
-  const measurements: Measurements = new Map();
-  const note = (name: FigureName, measured: Measured) => measurements.set(name, measured);
-  const product = await startMeasured(started, { ...secrets, ...database.settings });
-  const { signedIn, rate } = await measureSignIns(product.url, database.teachers);
-  note('signIns', { value: rate });
-  const measuring = {
-    url: product.url,
-    bare: await startBare(started),
-    teachers: signedIn.slice(0, busyCount),
-    seconds,
-  };
-  const sectionList = () => '/section/list/';
-  note('sections', await measurePage(measuring, sectionList));
-  note('sectionsUnchanged', await measureUnchanged(measuring, sectionList));
-  const logsIn =
-    (place: number) =>
-    ({ sectionIds }: SignedIn) =>
-      `/detection/logs/?section=${sectionIds[place]}`;
-  note('logs', await measurePage(measuring, logsIn(places.lesson)));
-  note('logsUnchanged', await measureUnchanged(measuring, logsIn(places.lesson)));
-  note('longestLogs', await measurePage(measuring, logsIn(places.longest)));
-  note('ingest', await measureIngest(measuring));
-  const { bytesEach, p50, p99 } = await measureSockets(product, signedIn, signedIn.slice(busyCount));
-  note('socketKilobytes', { value: bytesEach / 1000 });
-  note('startMedian', { value: p50 });
-  note('startSlowest', { value: p99 });
-  await started.end();
-  return { measurements, version: database.version };
-}
 
 /** Measures the memory of `npm start` with the embedded database: on an empty folder, then again. */
 export const measureMemory: Group = async ({ started }) => {

@@ -11,14 +11,12 @@ import { installWhenStale } from './lib/install.mjs';
 import { chromiumOptions } from './lib/programs.mjs';
 import { fail, root, stopwatch } from './lib/project.mjs';
 
-const standardSeconds = 4;
-
 await installWhenStale();
 await buildOrFail();
 const { runnerImport } = await import('vite');
 const { module } = await runnerImport(join(root, 'bench/benchmark.ts'), { root, configFile: false, logLevel: 'warn' });
 const { groupNames, runBenchmark, Started } = module;
-const { only, seconds, strict } = readOptions();
+const { only, strict } = readOptions();
 
 const started = new Started();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -28,9 +26,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 const time = stopwatch();
-const { text, missed } = await runBenchmark(only, { started, seconds, chromium: await chromiumOptions() });
+const { text, missed } = await runBenchmark(only, { started, chromium: await chromiumOptions() });
 console.log(`\n${text}\nMeasured in ${time()}.`);
-if (only.length === groupNames.length && seconds === standardSeconds) {
+if (only.length === groupNames.length) {
   await writeFile(join(root, 'bench/results.md'), `# What was measured last\n\n\`npm run bench\`, ${text}`);
 }
 if (missed > 0) console.log(`${missed} ${missed === 1 ? 'budget was' : 'budgets were'} missed.`);
@@ -39,14 +37,12 @@ process.exit(strict && missed > 0 ? 1 : 0);
 function readOptions() {
   try {
     const { values } = parseArgs({
-      options: { only: { type: 'string' }, seconds: { type: 'string' }, strict: { type: 'boolean', default: false } },
+      options: { only: { type: 'string' }, strict: { type: 'boolean', default: false } },
     });
     const only = values.only?.split(',') ?? groupNames;
-    const seconds = Number(values.seconds ?? standardSeconds);
-    if (only.every((group) => groupNames.includes(group)) && seconds >= 1 && seconds <= 60)
-      return { ...values, only, seconds };
+    if (only.every((group) => groupNames.includes(group))) return { ...values, only };
   } catch {
     // Unknown option.
   }
-  return fail(`Usage: npm run bench -- [--only ${groupNames.join(',')}] [--seconds 1..60] [--strict]`);
+  return fail(`Usage: npm run bench -- [--only ${groupNames.join(',')}] [--strict]`);
 }
