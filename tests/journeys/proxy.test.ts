@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions, WebSocketRoute } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnsweringProxy, startAnsweringProxy } from '../support/answeringProxy';
 import { launchWithCamera } from '../support/fakeCamera';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
@@ -16,7 +15,6 @@ const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
 
 let product: Product;
-let proxy: AnsweringProxy;
 let browser: Browser;
 let folder: string;
 let sectionId: number;
@@ -31,7 +29,6 @@ beforeAll(async () => {
       ['empty', 12],
     ]),
   ]);
-  proxy = await startAnsweringProxy(product.url);
   ({ sectionId } = await enrolTeacher(product, email, password));
   call = async (path, body) => {
     const ask = (token: string, to: string, sent?: unknown) =>
@@ -49,10 +46,44 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await proxy?.close();
   await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** What the proxy says in the product's place, of which paths it does, and how often it has. */
+const proxy = { own: { status: 200, body: '', headers: {} }, isMeant: (_path: string) => false, answered: 0 };
+const live = new Set<WebSocketRoute>();
+
+/** Answers for the product from now on, and ends its live connections. */
+async function answer(
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+  isMeant = (_path: string) => true,
+) {
+  Object.assign(proxy, { own: { status, body, headers: { 'Content-Type': 'text/html', ...headers } }, isMeant });
+  if (!isMeant('/ws/')) return;
+  for (const socket of live) await socket.close();
+  live.clear();
+}
+
+/** Opens a page behind the proxy. */
+async function openPage(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: product.url, ...options });
+  await context.route('**', (route) => {
+    if (!proxy.isMeant(new URL(route.request().url()).pathname)) return route.continue();
+    proxy.answered += 1;
+    return route.fulfill(proxy.own);
+  });
+  await context.routeWebSocket(/\/ws\//, async (socket) => {
+    if (proxy.isMeant('/ws/')) await socket.close();
+    else {
+      live.add(socket);
+      socket.connectToServer();
+    }
+  });
+  return context.newPage();
+}
 
 const attendance = v.object({ attendees: v.array(v.object({ id: v.number(), state: v.string() })) });
 const attendees = async () => v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees;
@@ -66,15 +97,14 @@ test('a class stays in its lesson, and its teacher signed in, while a proxy answ
     v.object({ code: v.string() }),
     await call('/attendance/invite/', { section_id: sectionId }),
   );
-  const teacher = await (await browser.newContext({ baseURL: proxy.url })).newPage();
+  const teacher = await openPage();
   await teacher.goto('/login');
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
   await teacher.getByText('Detection Active').waitFor();
 
   const join = async (name: RegExp) => {
-    const context = await browser.newContext({ baseURL: proxy.url, permissions: ['camera'] });
-    const page = await context.newPage();
+    const page = await openPage({ permissions: ['camera'] });
     await page.goto(`/attend#${code}`);
     await page.getByRole('button', { name }).click();
     await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
@@ -91,7 +121,7 @@ test('a class stays in its lesson, and its teacher signed in, while a proxy answ
   const before = (await absences()).length;
   const shown = () => aiko.getByText(/Nobody in view for \d+ s$/).count();
   for (const status of [404, 401, 403]) {
-    proxy.answer({ status, body: '<!doctype html><title>Deploying</title>', headers: { 'Retry-After': '3' } });
+    await answer(status, '<!doctype html><title>Deploying</title>', { 'Retry-After': '3' });
     await pause(12_000);
     expect(await aiko.getByRole('heading', { level: 1 }).textContent()).toBe('You are in the lesson');
     expect(await hana.getByRole('heading', { level: 1 }).textContent()).toBe('You attend without the camera');
@@ -102,13 +132,11 @@ test('a class stays in its lesson, and its teacher signed in, while a proxy answ
   expect(kept).toBeGreaterThan(before);
 
   // Then its product is there again, but not yet for the refresh that the teacher needs by now.
-  const answered = proxy.answered();
-  proxy.answer({ status: 401, body: 'Unauthorized', headers: { 'Content-Type': 'text/plain' } }, (path) =>
-    path.startsWith('/account/refresh/'),
-  );
-  await expect.poll(() => proxy.answered()).toBeGreaterThan(answered);
+  const { answered } = proxy;
+  await answer(401, 'Unauthorized', { 'Content-Type': 'text/plain' }, (path) => path.startsWith('/account/refresh/'));
+  await expect.poll(() => proxy.answered).toBeGreaterThan(answered);
   await expect.poll(states).toEqual(['unwatched', 'watching']);
-  proxy.answer(null);
+  proxy.isMeant = () => false;
 
   await expect.poll(async () => (await absences()).length).toBeGreaterThanOrEqual(kept);
   await teacher.getByRole('button', { name: 'Reconnect' }).click();
