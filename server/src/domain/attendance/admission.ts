@@ -4,8 +4,9 @@ import type { Database } from '../../platform/database/database';
 import { attendances, students } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { addNewStudents, hasEmailOf } from '../section/directory';
-import { addMembers } from '../section/sections';
+import { addMembers, type OwnedSection } from '../section/sections';
 import { disown } from './disown';
+import type { ActiveLesson } from './lessonCodes';
 import { isSameName } from './names';
 import { endSpans } from './spans';
 import { readWaiting } from './waiting';
@@ -41,20 +42,28 @@ const otherName = (typed: string, known: string) =>
 const sameStudent = 'Another device with this name was admitted. Admit this one to replace it.';
 const contested = 'Somebody else knocks under this name, too. Ask which number the student sees, and admit that one.';
 
+interface Admitted {
+  /** Of the devices. */
+  ids: number[];
+  directory: Settings['students'];
+  /** The teacher knows that another name was typed than that of the student who is admitted. */
+  namesSeen?: boolean | undefined;
+  /** The devices that are replaced were not the students'. */
+  wasSomebodyElse?: boolean | undefined;
+}
+
 /**
  * Admits devices that knock or were refused. People who are not in the section are added to it, and to the directory where teachers may.
  * A student's device that was admitted before is replaced, and disowned if it was somebody else's. The teacher's row, the section and the lesson must be locked.
  *
- * @param namesSeen the teacher knows that another name was typed than that of the student who is admitted
  * @throws HttpError 409 above a cap
  */
 export async function admit(
   tx: Database,
-  [teacherId, sectionId, sessionId]: [teacherId: number, sectionId: number, sessionId: number],
-  ids: number[],
-  directory: Settings['students'],
-  { namesSeen = false, wasSomebodyElse = false }: { namesSeen?: boolean; wasSomebodyElse?: boolean } = {},
+  lesson: ActiveLesson,
+  { ids, directory, namesSeen = false, wasSomebodyElse = false }: Admitted,
 ): Promise<Admission> {
+  const { sessionId } = lesson;
   const found = await tx
     .select()
     .from(attendances)
@@ -64,7 +73,7 @@ export async function admit(
   const notAdmitted: NotAdmitted[] = namesSeen ? [] : await listOtherNames(tx, found);
   const waiting = found.filter(({ id }) => !notAdmitted.some((one) => one.id === id));
   const strangers = waiting.filter(({ studentId }) => studentId === null);
-  const { idOf, membersAdded, directoryAdded } = await addStrangers(tx, [teacherId, sectionId], strangers, directory);
+  const { idOf, membersAdded, directoryAdded } = await addStrangers(tx, lesson, { strangers, directory });
   const chosen = new Map<number, Waiting>();
   for (const one of waiting) {
     const studentId = one.studentId ?? idOf.get(one.email);
@@ -83,7 +92,7 @@ export async function admit(
     .from(students)
     .where(inArray(students.id, studentIds));
   const chosenEmails = chosenStudents.map(({ email }) => email);
-  const rejoined = await addMembers(tx, teacherId, sectionId, chosenEmails);
+  const rejoined = await addMembers(tx, lesson, chosenEmails);
   const disowned: Admission['disowned'] = { attendanceIds: [], detectionIds: [] };
   if (studentIds.length > 0) {
     const now = new Date();
@@ -100,7 +109,7 @@ export async function admit(
       .returning({ id: attendances.id });
     if (wasSomebodyElse) {
       disowned.attendanceIds = replaced.map(({ id }) => id);
-      disowned.detectionIds = await disown(tx, [sectionId, sessionId], disowned.attendanceIds);
+      disowned.detectionIds = await disown(tx, lesson, disowned.attendanceIds);
     }
     await tx
       .update(attendances)
@@ -135,9 +144,8 @@ async function listOtherNames(tx: Database, waiting: Waiting[]): Promise<NotAdmi
 /** @returns the ids of the people who are in the section now, by email */
 async function addStrangers(
   tx: Database,
-  [teacherId, sectionId]: [teacherId: number, sectionId: number],
-  strangers: Waiting[],
-  directory: Settings['students'],
+  owned: OwnedSection,
+  { strangers, directory }: { strangers: Waiting[]; directory: Settings['students'] },
 ) {
   const named = new Map<string, string>();
   for (const { name, email } of strangers)
@@ -146,10 +154,10 @@ async function addStrangers(
   const idOf = new Map<string | null, number>();
   if (emails.length === 0) return { idOf, membersAdded: [], directoryAdded: [] };
   const given = [...named].map(([email, name]) => ({ email, name }));
-  const { added } = directory === 'teachers' ? await addNewStudents(tx, teacherId, given) : { added: [] };
+  const { added } = directory === 'teachers' ? await addNewStudents(tx, owned.teacherId, given) : { added: [] };
   const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
   for (const { id, email } of found) idOf.set(email, id);
-  const members = await addMembers(tx, teacherId, sectionId, emails);
+  const members = await addMembers(tx, owned, emails);
   return { idOf, membersAdded: members.added, directoryAdded: added.map(({ id }) => id) };
 }
 
@@ -215,15 +223,15 @@ export async function refuseWaiting(tx: Database, sessionId: number, upTo: numbe
 
 /**
  * Refuses devices that knock, and ends the attendance of admitted ones.
- * @param wasSomebodyElse those who attended were not the students, and are disowned. The section must be locked
+ * @param devices `wasSomebodyElse`: those who attended were not the students, and are disowned. The section must be locked
  * @returns the ids of the refused devices, and what was disowned
  */
 export async function refuse(
   tx: Database,
-  [sectionId, sessionId]: [sectionId: number, sessionId: number],
-  ids: number[],
-  wasSomebodyElse: boolean,
+  lesson: ActiveLesson,
+  { ids, wasSomebodyElse = false }: { ids: number[]; wasSomebodyElse?: boolean | undefined },
 ): Promise<Refusal> {
+  const { sessionId } = lesson;
   const isRefused = isOneOf(sessionId, ids, ['knocking', 'admitted']);
   const attending = await tx
     .select({ id: attendances.id })
@@ -232,7 +240,7 @@ export async function refuse(
   await endSpans(tx, isRefused, new Date());
   const { refused } = await markRefused(tx, isRefused);
   const attendanceIds = wasSomebodyElse ? attending.map(({ id }) => id) : [];
-  const detectionIds = await disown(tx, [sectionId, sessionId], attendanceIds);
+  const detectionIds = await disown(tx, lesson, attendanceIds);
   return { refused, disowned: { attendanceIds, detectionIds } };
 }
 

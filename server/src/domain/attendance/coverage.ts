@@ -15,15 +15,14 @@ const toleranceMilliseconds = 1000;
 
 /**
  * Returns when the devices of a lesson's students watched.
- * @param onlyStudentId of the student to read; everybody without it
+ * @param lesson with the student to read; everybody without one
  * @throws HttpError 404 unless it is the section's lesson
  */
 export async function readCoverage(
   db: Database,
-  [sectionId, sessionId]: [sectionId: number, sessionId: number],
-  onlyStudentId?: number,
+  { sectionId, sessionId, studentId }: { sectionId: number; sessionId: number; studentId?: number },
 ): Promise<Coverage> {
-  const isRead = (studentId: PgColumn) => (onlyStudentId === undefined ? undefined : eq(studentId, onlyStudentId));
+  const isRead = (column: PgColumn) => (studentId === undefined ? undefined : eq(column, studentId));
   const now = new Date();
   const isLesson = and(eq(detectionSessions.id, sessionId), eq(detectionSessions.sectionId, sectionId));
   const [lesson] = await db.select().from(detectionSessions).where(isLesson);

@@ -43,7 +43,7 @@ export async function depart(tx: Database, publish: Publish, departure: Departur
     case 'teacherLeft': {
       const isTheirs = and(eq(sections.teacherId, departure.teacherId), isNull(detectionSessions.endedAt));
       const running = await runningLessons(tx, isTheirs);
-      for (const { teacherId, sectionId } of running) await stopSession(tx, teacherId, sectionId);
+      for (const { teacherId, sectionId } of running) await stopSession({ tx, publish }, { teacherId, sectionId });
     }
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendanceSpans, attendances, detections, openEpisodes } from '../../platform/database/schema';
 import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
+import type { ActiveLesson } from './lessonCodes';
 
 /**
  * Takes devices of a lesson from their students, because they were somebody else's: deletes what they reported and when they watched,
@@ -10,7 +11,7 @@ import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
  */
 export async function disown(
   tx: Database,
-  [sectionId, sessionId]: [sectionId: number, sessionId: number],
+  { sectionId, sessionId }: ActiveLesson,
   attendanceIds: number[],
 ): Promise<number[]> {
   if (attendanceIds.length === 0) return [];

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, lessonCodes } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
+import type { OwnedSection } from '../section/sections';
 
 /** Without those that look alike on a projector: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -18,6 +19,11 @@ export const normaliseCode = (typed: string): string =>
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
+
+/** Identifies an active lesson. */
+export interface ActiveLesson extends OwnedSection {
+  sessionId: number;
+}
 
 /** Returns the id of a section's active lesson and keeps it from ending until the transaction does. @throws HttpError 409 without one */
 export async function lockActiveLesson(tx: Database, sectionId: number): Promise<number> {

@@ -6,6 +6,7 @@ import { HttpError } from '../../platform/http/httpError';
 import type { Limits } from '../../platform/http/limits';
 import type { Mail } from '../../platform/mail/mail';
 import { bounds } from '../bounds';
+import type { ActiveLesson } from './lessonCodes';
 import { endLinks } from './links';
 import { teacherName } from './tokens';
 
@@ -88,7 +89,7 @@ export async function findMembers(
  */
 export async function createLinks(
   tx: Database,
-  { sessionId, sectionId }: { sessionId: number; sectionId: number },
+  { sessionId, sectionId }: ActiveLesson,
   studentIds: number[],
   { attendUrl, maxHours }: { attendUrl: string; maxHours: number },
 ): Promise<{ mails: Mail[]; sentTo: number[]; notSent: NotSent[] }> {

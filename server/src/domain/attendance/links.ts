@@ -212,6 +212,7 @@ export async function redeemLink(
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
   const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
-  if (isAdmitted) await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], directory);
+  const lesson = { teacherId: teacher.id, sectionId: section.id, sessionId };
+  if (isAdmitted) await admit(tx, lesson, { ids: [knocked.attendee_id], directory });
   return { knocked, became: isAdmitted ? 'admitted' : 'waiting' };
 }

@@ -62,7 +62,8 @@ export async function readReceipt(
     .orderBy(asc(detections.seenAt), asc(detections.id))
     .limit(bounds.receiptLogs);
   const count = rows.length < bounds.receiptLogs ? rows.length : await db.$count(detections, isListed);
-  const { students, excuses = [] } = await readCoverage(db, [section.id, attendance.sessionId], studentId);
+  const lesson = { sectionId: section.id, sessionId: attendance.sessionId, studentId };
+  const { students, excuses = [] } = await readCoverage(db, lesson);
   return {
     section: section.name,
     teacher: teacher.name,

@@ -4,7 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
-import { notify } from '../../platform/live/events';
+import type { Publishing } from '../../platform/live/transactAndPublish';
 import {
   type AgentActivity,
   agentStatusOf,
@@ -13,6 +13,7 @@ import {
   silenceMilliseconds,
 } from '../agent/agentStatus';
 import { readAgentActivity } from '../agent/heartbeats';
+import type { OwnedSection } from '../section/sections';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];
@@ -41,7 +42,7 @@ const columns = {
 };
 
 /** A section's status, and whether this call changed it. */
-export interface Change {
+export interface Changed {
   status: SessionStatus;
   isChanged: boolean;
 }
@@ -53,35 +54,37 @@ const minutesAfter = (start: Date, minutes: number) => new Date(start.getTime() 
  * @param minutes until it ends itself, which the section remembers; null for no end time; undefined for none that is remembered
  */
 export async function startSession(
-  db: Database,
-  teacherId: number,
-  sectionId: number,
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
   minutes?: number | null,
-): Promise<Change> {
+): Promise<Changed> {
+  const { sectionId } = owned;
   const now = new Date();
-  const [started] = await db
+  const [started] = await tx
     .insert(detectionSessions)
     .values({ sectionId, startedAt: now, endsAt: typeof minutes === 'number' ? minutesAfter(now, minutes) : null })
     .onConflictDoNothing()
     .returning(columns);
-  if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
-  await db.insert(watchedSessions).values({ sessionId: started.id });
-  await deleteOldActivity(db, sectionId);
-  if (minutes !== undefined) await rememberMinutes(db, teacherId, sectionId, minutes);
+  if (!started) return { status: await readStatus(tx, sectionId), isChanged: false };
+  await tx.insert(watchedSessions).values({ sessionId: started.id });
+  await deleteOldActivity(tx, sectionId);
+  if (minutes !== undefined && (await rememberMinutes(tx, sectionId, minutes)))
+    await publish({ kind: 'sectionsChanged', teacherId: owned.teacherId });
   const status = statusOf(started);
   const times = { startedAt: started.startedAt.toISOString(), endsAt: status.ends_at };
-  await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, ...times });
+  await publish({ kind: 'session', ...owned, isActive: true, ...times });
   return { status, isChanged: true };
 }
 
-async function rememberMinutes(db: Database, teacherId: number, sectionId: number, minutes: number | null) {
+/** @returns whether the section remembered others */
+async function rememberMinutes(tx: Database, sectionId: number, minutes: number | null): Promise<boolean> {
   const isOther = sql`${sections.lessonMinutes} is distinct from ${minutes}::int`;
-  const changed = await db
+  const changed = await tx
     .update(sections)
     .set({ lessonMinutes: minutes })
     .where(and(eq(sections.id, sectionId), isOther))
     .returning({ id: sections.id });
-  if (changed.length > 0) await notify(db, { kind: 'sectionsChanged', teacherId });
+  return changed.length > 0;
 }
 
 /**
@@ -89,20 +92,23 @@ async function rememberMinutes(db: Database, teacherId: number, sectionId: numbe
  * @throws HttpError 409 without an active session
  */
 export async function extendSession(
-  db: Database,
-  teacherId: number,
-  sectionId: number,
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
   minutes: number,
-): Promise<Change> {
-  const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId)).for('no key update');
+): Promise<Changed> {
+  const [active] = await tx
+    .select(columns)
+    .from(detectionSessions)
+    .where(isActiveIn(owned.sectionId))
+    .for('no key update');
   if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
-  if (active.endsAt === null) return { status: await readStatus(db, sectionId), isChanged: false };
+  if (active.endsAt === null) return { status: await readStatus(tx, owned.sectionId), isChanged: false };
   const moved = minutesAfter(active.endsAt, minutes);
-  await db.update(detectionSessions).set({ endsAt: moved }).where(eq(detectionSessions.id, active.id));
-  const status = await readStatus(db, sectionId);
-  await notify(db, {
+  await tx.update(detectionSessions).set({ endsAt: moved }).where(eq(detectionSessions.id, active.id));
+  const status = await readStatus(tx, owned.sectionId);
+  await publish({
     kind: 'agentsHeard',
-    ...{ teacherId, sectionId, startedAt: active.startedAt.toISOString(), endsAt: moved.toISOString() },
+    ...{ ...owned, startedAt: active.startedAt.toISOString(), endsAt: moved.toISOString() },
     ...{ agentsSeenAt: status.agents_seen_at, state: status.agents_state, refusal: status.agents_refusal },
   });
   return { status, isChanged: true };
@@ -118,14 +124,14 @@ async function deleteOldActivity(db: Database, sectionId: number): Promise<void>
 }
 
 /** Ends the active session, if any. */
-export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
-  const ended = await db
+export async function stopSession({ tx, publish }: Publishing, owned: OwnedSection): Promise<Changed> {
+  const ended = await tx
     .update(detectionSessions)
     .set({ endedAt: new Date() })
-    .where(isActiveIn(sectionId))
+    .where(isActiveIn(owned.sectionId))
     .returning({ id: detectionSessions.id });
   const isChanged = ended.length > 0;
-  if (isChanged) await notify(db, { kind: 'session', teacherId, sectionId, isActive: false });
+  if (isChanged) await publish({ kind: 'session', ...owned, isActive: false });
   return { status: statusOf(null), isChanged };
 }
 

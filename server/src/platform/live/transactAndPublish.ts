@@ -5,6 +5,12 @@ import { type LiveEvent, notify } from './events';
 /** Publishes an event when the transaction commits. */
 export type Publish = (event: LiveEvent) => Promise<void>;
 
+/** A transaction, and how to publish what it changes. */
+export interface Publishing {
+  tx: Database;
+  publish: Publish;
+}
+
 /**
  * Runs work in a transaction and publishes its events. This instance's caches are invalidated before the promise resolves, so that callers
  * read their own writes; other instances are notified.
