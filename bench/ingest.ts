@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Agent } from '../server/src/domain/agent/agent';
 import { createHeartbeats } from '../server/src/domain/agent/heartbeats';
+import { agents } from '../server/src/domain/agent/tables';
 import { createIngestQueue } from '../server/src/domain/detection/ingestQueue';
 import { createCache } from '../server/src/platform/cache/cache';
 import { hashToken } from '../server/src/platform/config/secrets';
@@ -10,7 +11,6 @@ import type { Database, OpenDatabase } from '../server/src/platform/database/dat
 import { openPGlite } from '../server/src/platform/database/embedded';
 import { EmbeddedClient } from '../server/src/platform/database/embeddedClient';
 import { openPostgres } from '../server/src/platform/database/postgres';
-import { agents } from '../server/src/platform/database/schema';
 import { createTransactAndPublish } from '../server/src/platform/live/transactAndPublish';
 import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
 import { inParallel, measureAll } from './load';

@@ -11,6 +11,10 @@ import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
 import { detectionCalls } from './domain/detection/detectionCalls';
 import { createIngestQueue } from './domain/detection/ingestQueue';
 import { createLiveChannel } from './domain/detection/liveChannel';
+import { figures } from './domain/figures';
+import { mailboxCalls, serveMailboxPage } from './domain/mail/mailbox';
+import { createMailer } from './domain/mail/mailer';
+import { findMailProblem } from './domain/mail/mailQueue';
 import { sectionCalls } from './domain/school/sectionCalls';
 import { frontEndFolder, studentFolder } from './folders';
 import { createCache } from './platform/cache/cache';
@@ -34,8 +38,6 @@ import { secureServer } from './platform/http/tls';
 import { serveLiveChannel } from './platform/live/liveRoute';
 import { createLogNotifier } from './platform/live/logNotifier';
 import { createTransactAndPublish } from './platform/live/transactAndPublish';
-import { mailboxCalls, serveMailboxPage } from './platform/mail/mailbox';
-import { createMailer } from './platform/mail/mailer';
 
 const maxBodyBytes = 512 * 1024;
 const requestTimeoutMilliseconds = 60_000;
@@ -110,7 +112,6 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     keys: await createKeys(secrets.jwtSecret),
     limits: createLimits(database),
     background,
-    mail: mailer.send,
     mailer,
     audit,
     log: app.log,
@@ -171,8 +172,9 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     (refused) => auditRefusal(audit, refused),
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
-  serveHealth(app, database.db, gate.isOpen, live.listenerDown);
-  if (settings.metrics) await serveMetrics(app, settings.metrics, database, gate.isOpen);
+  const { isOpen } = gate;
+  serveHealth(app, { isOpen, listenerDown: live.listenerDown, findProblem: () => findMailProblem(database.db) });
+  if (settings.metrics) await serveMetrics(app, { ...settings.metrics, database, isOpen, figures });
   await serveStudentPage(app, settings, studentFolder);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onClose', async () => {

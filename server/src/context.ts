@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Audit } from './domain/audit/audit';
+import type { Mailer } from './domain/mail/mail';
 import type { Cache } from './platform/cache/cache';
 import type { Keys } from './platform/config/keys';
 import type { Settings } from './platform/config/settings';
@@ -8,7 +9,6 @@ import type { Background } from './platform/http/background';
 import type { Limits } from './platform/http/limits';
 import type { LogNotifier } from './platform/live/logNotifier';
 import type { TransactAndPublish } from './platform/live/transactAndPublish';
-import type { MailStore, SendMail } from './platform/mail/mail';
 
 /** Dependencies of the call handlers. */
 export interface Context {
@@ -22,8 +22,7 @@ export interface Context {
   keys: Keys;
   limits: Limits;
   background: Background;
-  mail: SendMail;
-  mailer: MailStore;
+  mailer: Mailer;
   audit: Audit;
   log: FastifyBaseLogger;
 }

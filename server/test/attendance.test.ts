@@ -3,16 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
+import { attendances, attendanceTokens } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
+import { detectionSessions } from '../src/domain/detection/tables';
 import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import {
-  attendances,
-  attendanceTokens,
-  auditEntries,
-  detectionSessions,
-  rateLimits,
-  students,
-} from '../src/platform/database/schema';
+import { rateLimits } from '../src/platform/http/tables';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';

@@ -4,10 +4,11 @@ import { drawSeat } from '../simulator/picture';
 import { inviteTeacher } from '../src/domain/account/registration';
 import { createAudit } from '../src/domain/audit/audit';
 import { type AuditQuery, readAudit } from '../src/domain/audit/readAudit';
+import { auditEntries } from '../src/domain/audit/tables';
 import { startHousekeeping } from '../src/domain/housekeeping';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
+import { students } from '../src/domain/section/tables';
 import type { Database, OpenDatabase } from '../src/platform/database/database';
-import { auditEntries, students } from '../src/platform/database/schema';
 import { readContract } from '../src/platform/http/contract';
 import { agentKey, openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
 import {

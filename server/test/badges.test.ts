@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { badges } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { auditEntries, badges, students } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newSection, newTeacher, type TestTeacher } from './support/teachers';
 

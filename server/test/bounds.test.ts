@@ -1,16 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { teachers } from '../src/domain/account/tables';
 import { makeMonths } from '../src/domain/detection/months';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { exportStudent } from '../src/domain/school/exportStudent';
+import { sectionStudents, sections, students } from '../src/domain/section/tables';
 import type { Database } from '../src/platform/database/database';
-import {
-  detectionSessions,
-  detections,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 

@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attendanceSpans, badges } from '../src/domain/attendance/tables';
+import { excuses } from '../src/domain/detection/tables';
 import { disableTeacher, enableTeacher } from '../src/domain/school/administration';
 import { deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { importStudents } from '../src/domain/school/importStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceSpans, badges, excuses, students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { mailTo, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
 import { makeMonths } from '../src/domain/detection/months';
-import { detectionSessions, detections, sectionStudents } from '../src/platform/database/schema';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
+import { sectionStudents } from '../src/domain/section/tables';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 

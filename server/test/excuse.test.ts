@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { auditEntries } from '../src/domain/audit/tables';
 import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { auditEntries } from '../src/platform/database/schema';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 

@@ -1,9 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKnockPrice } from '../src/domain/attendance/knockPrice';
+import { attendances } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { bounds } from '../src/domain/bounds';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { attendances, auditEntries, students } from '../src/platform/database/schema';
+import { students } from '../src/domain/section/tables';
 import { createLimits } from '../src/platform/http/limits';
 import { startTestServer, type TestServer } from './support/server';
 import { newActiveSection, newTeacher, type TestTeacher } from './support/teachers';

@@ -1,10 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addAgent } from '../src/domain/agent/agentKeys';
+import { agents } from '../src/domain/agent/tables';
 import { createIngestQueue } from '../src/domain/detection/ingestQueue';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { createCache } from '../src/platform/cache/cache';
 import { hashToken } from '../src/platform/config/secrets';
-import { agents, detectionSessions, detections } from '../src/platform/database/schema';
 import { createTransactAndPublish } from '../src/platform/live/transactAndPublish';
 import { holdLock } from './support/locks';
 import { isLong } from './support/long';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
-import { detectionSessions, detections, screenshots, watchedSessions } from '../src/platform/database/schema';
+import { detectionSessions, detections, screenshots, watchedSessions } from '../src/domain/detection/tables';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { attendanceLinks } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
+import { queuedMails } from '../src/domain/mail/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceLinks, auditEntries, queuedMails, students } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { startSmtp } from './support/smtp';
 import { mailTo, newActiveSection, newSection, newTeacher, type TestTeacher } from './support/teachers';

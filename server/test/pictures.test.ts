@@ -1,8 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attendances } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
+import { detectionSessions, screenshots } from '../src/domain/detection/tables';
 import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendances, auditEntries, detectionSessions, screenshots } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 

@@ -5,14 +5,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { drawSeat } from '../simulator/picture';
-import {
-  attendanceLinks,
-  attendances,
-  excuses,
-  sectionStudents,
-  sections,
-  students,
-} from '../src/platform/database/schema';
+import { attendanceLinks, attendances } from '../src/domain/attendance/tables';
+import { excuses } from '../src/domain/detection/tables';
+import { sectionStudents, sections, students } from '../src/domain/section/tables';
 import { isLong } from './support/long';
 import { atEnds, type Likely, mostly, type OddRequest, requests } from './support/requests';
 import { type Answer, agentKey, startTestServer, type TestServer } from './support/server';

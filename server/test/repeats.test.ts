@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attendanceTokens } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceTokens, auditEntries } from '../src/platform/database/schema';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mailTo, mei, newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
 

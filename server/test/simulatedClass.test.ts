@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAgent } from '../simulator/agent';
 import { attend } from '../simulator/attendance';
 import { findStudent } from '../src/domain/school/exportStudent';
+import { students } from '../src/domain/section/tables';
 import { simulatorKey } from '../src/platform/config/keys';
-import { students } from '../src/platform/database/schema';
 import { agentKey, jwtSecret, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newTeacher } from './support/teachers';
 

@@ -12,7 +12,7 @@ import { Name } from '../domain/section/listedStudent';
 import { OperatorError } from '../platform/config/operatorError';
 import type { Database } from '../platform/database/database';
 import { jwtSecretFile } from '../platform/files/dataDirectory';
-import { Email, isEmail, normaliseEmail } from '../platform/mail/email';
+import { Email, isEmail, normaliseEmail } from '../platform/http/email';
 import { type Command, command, copyCommand, lookupCommand } from './command';
 import { readTextFile } from './textFile';
 import { readBackup, writeBackup } from './transfer/backupFile';

@@ -5,29 +5,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../platform/config/settings';
 import type { Database, OpenDatabase } from '../platform/database/database';
 import { anyOf } from '../platform/database/rows';
-import {
-  attendanceLinks,
-  attendances,
-  attendanceTokens,
-  auditEntries,
-  detectionSessions,
-  detections,
-  emailCodes,
-  invitations,
-  passwordResets,
-  queuedMails,
-  rateLimits,
-  recordedEvents,
-  refreshTokens,
-  sections,
-  signIns,
-  teachers,
-} from '../platform/database/schema';
+import { rateLimits } from '../platform/http/tables';
 import { notify } from '../platform/live/events';
 import { unverifiedDays } from './account/registration';
+import { emailCodes, invitations, passwordResets, refreshTokens, signIns, teachers } from './account/tables';
+import { attendanceLinks, attendances, attendanceTokens } from './attendance/tables';
+import { auditEntries } from './audit/tables';
 import { bumpLogVersion, pruneDeletions, recordDeletions } from './detection/logVersion';
 import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from './detection/months';
+import { detectionSessions, detections, recordedEvents } from './detection/tables';
+import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
+import { sections } from './section/tables';
 
 const dayMilliseconds = 86_400_000;
 /** Keeps requests from waiting long: the embedded database runs on the server's thread. */

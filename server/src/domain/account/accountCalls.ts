@@ -1,10 +1,10 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { cleanLine } from '../../platform/http/visibleText';
-import { normaliseEmail } from '../../platform/mail/email';
 import { createAccessToken } from './accessTokens';
 import { accountKey, type Count, charge, limitFailures, limitGuesses, orByMail } from './attempts';
 import { issueCode, redeemCode } from './codes';
@@ -35,7 +35,8 @@ const guessesBeforeMail = 10;
 const schoolDaySeconds = 10 * 3600;
 
 export function accountCalls(context: Context) {
-  const { settings, db, transactAndPublish, keys, limits, background, mail } = context;
+  const { settings, db, transactAndPublish, keys, limits, background, mailer } = context;
+  const { send: mail } = mailer;
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
   const linkOf = (teacher: Teacher) => resetLink(settings.publicUrl, verificationToken(keys, teacher));
   const writeVerification = async (tx: Database, teacher: Teacher) =>

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Keys } from '../../platform/config/keys';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { emailCodes, teachers } from '../../platform/database/schema';
+import { emailCodes, teachers } from './tables';
 import type { Teacher } from './teachers';
 
 const lifetimeMilliseconds = 10 * 60_000;

@@ -2,7 +2,7 @@ import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../context';
 import { equalInConstantTime, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Settings } from '../../platform/config/settings';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
 import { unverifiedDays } from './registration';
 import type { Teacher } from './teachers';
 

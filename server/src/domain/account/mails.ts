@@ -1,4 +1,4 @@
-import type { Mail } from '../../platform/mail/mail';
+import type { Mail } from '../mail/mail';
 import { type Code, maxWrongCodes } from './codes';
 import type { Reset } from './resets';
 import type { Teacher } from './teachers';

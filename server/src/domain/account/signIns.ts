@@ -2,7 +2,6 @@ import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { hashToken, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { refreshTokens, signIns, teachers } from '../../platform/database/schema';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import {
   type AccessClaims,
@@ -11,6 +10,7 @@ import {
   readAccessToken,
   type SignedIn,
 } from './accessTokens';
+import { refreshTokens, signIns, teachers } from './tables';
 
 /** Grace period for tabs that send the same token at once, by the database's clock because the instances' may differ. */
 const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;

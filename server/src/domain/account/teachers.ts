@@ -1,8 +1,8 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { emailCodes, invitations, teachers } from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
+import { emailCodes, invitations, teachers } from './tables';
 
 export type Teacher = typeof teachers.$inferSelect;
 

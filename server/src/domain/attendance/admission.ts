@@ -1,14 +1,15 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
-import { attendances, students } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { addMembers, type OwnedSection } from '../section/sections';
+import { students } from '../section/tables';
 import { disown } from './disown';
 import type { ActiveLesson } from './lessonCodes';
 import { isSameName } from './names';
 import { endSpans } from './spans';
+import { attendances } from './tables';
 import { readWaiting } from './waiting';
 
 export interface NotAdmitted {

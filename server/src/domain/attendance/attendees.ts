@@ -1,12 +1,14 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendances, detectionSessions, lessonCodes, sectionStudents, students } from '../../platform/database/schema';
 import { bounds } from '../bounds';
 import { listCurrentExcuses } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import { sectionStudents, students } from '../section/tables';
 import { listLinks } from './links';
 import { isSameName, numberNamesakes } from './names';
+import { attendances, lessonCodes } from './tables';
 import { readWaiting, type WaitingDevice, type WaitingStudent } from './waiting';
 
 type Attendance = components['schemas']['Attendance'];

@@ -2,11 +2,13 @@ import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { attendanceSpans, attendances, detectionSessions, excuses, students } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import { endOf } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
+import { detectionSessions, excuses } from '../detection/tables';
+import { students } from '../section/tables';
 import { joined, type Span, within } from './spans';
+import { attendanceSpans, attendances } from './tables';
 
 type Coverage = components['schemas']['Coverage'];
 

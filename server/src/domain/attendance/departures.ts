@@ -1,18 +1,13 @@
 import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  attendances,
-  badges,
-  detectionSessions,
-  excuses,
-  sections,
-} from '../../platform/database/schema';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { stopSession } from '../detection/sessions';
+import { detectionSessions, excuses } from '../detection/tables';
+import { sections } from '../section/tables';
 import { endLinks } from './links';
 import { endSpans } from './spans';
+import { attendanceLinks, attendances, badges } from './tables';
 
 /**
  * Somebody who leaves: a student a section, a student's record for another one or for good, a teacher the school. A deleted teacher's or

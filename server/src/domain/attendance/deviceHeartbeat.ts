@@ -4,13 +4,14 @@ import type { Context } from '../../context';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
-import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { cleanLine } from '../../platform/http/visibleText';
 import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
 import { lateMilliseconds } from '../bounds';
 import { isOffline } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
 import { nameOf } from './deviceReport';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
+import { attendances, attendanceTokens } from './tables';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendanceSpans, attendances, detections, openEpisodes } from '../../platform/database/schema';
 import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
+import { detections } from '../detection/tables';
 import type { ActiveLesson } from './lessonCodes';
+import { attendanceSpans, attendances, openEpisodes } from './tables';
 
 /**
  * Takes devices of a lesson from their students, because they were somebody else's: deletes what they reported and when they watched,

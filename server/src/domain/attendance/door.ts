@@ -3,22 +3,17 @@ import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
-import {
-  attendances,
-  detectionSessions,
-  lessonCodes,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
 import { HttpError, wrongField } from '../../platform/http/httpError';
+import { teachers } from '../account/tables';
 import { bounds } from '../bounds';
 import { silentSince } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
 import { ListedStudent } from '../section/listedStudent';
 import { type Section, studentsOf } from '../section/sections';
+import { sectionStudents, sections, students } from '../section/tables';
 import { normaliseCode } from './lessonCodes';
 import { isSameName, numberNamesakes } from './names';
+import { attendances, lessonCodes } from './tables';
 import { createToken, findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];

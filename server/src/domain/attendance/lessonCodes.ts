@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, lessonCodes } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
+import { detectionSessions } from '../detection/tables';
 import type { OwnedSection } from '../section/sections';
+import { lessonCodes } from './tables';
 
 /** Without those that look alike on a projector: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

@@ -1,13 +1,15 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { attendanceLinks, sectionStudents, sections, students, teachers } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import type { Limits } from '../../platform/http/limits';
-import type { Mail } from '../../platform/mail/mail';
+import { teachers } from '../account/tables';
 import { bounds } from '../bounds';
+import type { Mail } from '../mail/mail';
+import { sectionStudents, sections, students } from '../section/tables';
 import type { ActiveLesson } from './lessonCodes';
 import { endLinks } from './links';
+import { attendanceLinks } from './tables';
 import { teacherName } from './tokens';
 
 const hourMilliseconds = 3_600_000;

@@ -3,21 +3,16 @@ import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { hashToken } from '../../platform/config/secrets';
 import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  attendances,
-  badges,
-  detectionSessions,
-  queuedMails,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
+import { teachers } from '../account/tables';
 import { silentSince } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import { queuedMails } from '../mail/tables';
+import { sections, students } from '../section/tables';
 import { admit } from './admission';
 import { browserIn } from './browserCookie';
 import { knock } from './door';
+import { attendanceLinks, attendances, badges } from './tables';
 import { findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];

@@ -3,13 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { attendances, detectionSessions, detections, openEpisodes, sections } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
 import { lateMilliseconds } from '../bounds';
 import { earliestEnd } from '../detection/deviceEpisodes';
 import { currentLogVersion, incrementLogVersion, lockSections } from '../detection/logVersion';
 import { offlineMilliseconds } from '../detection/silence';
+import { detectionSessions, detections } from '../detection/tables';
 import { type Periodic, startPeriodic } from '../periodic';
+import { sections } from '../section/tables';
+import { attendances, openEpisodes } from './tables';
 
 const checkMilliseconds = 10_000;
 /**

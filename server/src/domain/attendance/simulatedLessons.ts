@@ -2,12 +2,14 @@ import type { components } from '@vigil/contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import { attendances, detectionSessions, lessonCodes, sections } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { isOffline } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
 import { isMadeUp } from '../section/madeUpStudents';
+import { sections } from '../section/tables';
 import type { Lesson, Visitor } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
+import { attendances, lessonCodes } from './tables';
 
 type WatchedSection = components['schemas']['WatchedSection'];
 

@@ -2,16 +2,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
-import {
-  attendances,
-  attendanceTokens,
-  detectionSessions,
-  excuses,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
+import { teachers } from '../account/tables';
 import { excusedUntil } from '../detection/excuses';
+import { detectionSessions, excuses } from '../detection/tables';
+import { sections, students } from '../section/tables';
+import { attendances, attendanceTokens } from './tables';
 
 const hourMilliseconds = 3_600_000;
 

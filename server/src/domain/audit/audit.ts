@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isRefusedByDatabase } from '../../platform/database/database';
-import { auditEntries } from '../../platform/database/schema';
 import { networkOf } from '../../platform/http/network';
+import { auditEntries } from './tables';
 
 const flushMilliseconds = 2000;
 /** Entries buffered while the database is unavailable. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Context } from '../../context';
 import type { FailedCall, Handlers, OperationId } from '../../platform/http/calls';
+import { normaliseEmail } from '../../platform/http/email';
 import { DeniedFieldError, HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
 import { readAccessToken } from '../account/accessTokens';
 import type { Audit } from './audit';
 

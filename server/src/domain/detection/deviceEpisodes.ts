@@ -1,8 +1,10 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendances, detections, type deviceKinds, openEpisodes } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { type Device, simulated } from '../agent/agent';
+import { attendances, openEpisodes } from '../attendance/tables';
+import type { deviceKinds } from '../section/tables';
+import { detections } from './tables';
 
 type DeviceKind = (typeof deviceKinds)[number];
 

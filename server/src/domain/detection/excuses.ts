@@ -1,9 +1,10 @@
 import type { components } from '@vigil/contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { excuses, sectionStudents } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLine } from '../../platform/http/visibleText';
+import { sectionStudents } from '../section/tables';
+import { excuses } from './tables';
 
 type Schemas = components['schemas'];
 type Excuse = typeof excuses.$inferSelect;

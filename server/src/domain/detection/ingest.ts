@@ -3,34 +3,27 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isMissingPartition } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import {
-  detectionSessions,
-  detections,
-  openEpisodes,
-  recordedEvents,
-  screenshots,
-  sectionStudents,
-  sections,
-  students,
-} from '../../platform/database/schema';
 import { readerOf } from '../../platform/http/contract';
+import { normaliseEmail } from '../../platform/http/email';
 import { type ErrorBody, HttpError, wrongField } from '../../platform/http/httpError';
 import { requireStorable } from '../../platform/http/storableText';
 import { cleanLine, cleanLines, isVisible } from '../../platform/http/visibleText';
 import type { Publish } from '../../platform/live/transactAndPublish';
-import { normaliseEmail } from '../../platform/mail/email';
 import { type Agent, type Device, momentAfter, type Reach } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
+import { openEpisodes } from '../attendance/tables';
 import { bounds, lateMilliseconds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
 import { type SectionsOfTeacher, sectionsByTeacher, studentsOf } from '../section/sections';
+import { sectionStudents, sections, students } from '../section/tables';
 import { earliestEnd, endReplaced, judgeEpisodes } from './deviceEpisodes';
 import { findExcuses } from './excuses';
 import { currentLogVersion, incrementLogVersion, lockSections } from './logVersion';
 import { MissingMonths } from './months';
 import { type Picture, readPicture } from './screenshots';
+import { detectionSessions, detections, recordedEvents, screenshots } from './tables';
 
 type Schemas = components['schemas'];
 

@@ -2,12 +2,12 @@ import type { components } from '@vigil/contract';
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
-import { detectionSessions, detections, watchedSessions } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { silenceMilliseconds } from '../agent/agentStatus';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, recordDeletions } from './logVersion';
+import { detectionSessions, detections, watchedSessions } from './tables';
 
 type LessonPage = components['schemas']['LessonPage'];
 

@@ -2,15 +2,16 @@ import type { components } from '@vigil/contract';
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
-import { detections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { studentsDevice } from '../agent/agent';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
+import { students } from '../section/tables';
 import { detailsOf } from './deviceEpisodes';
 import { bumpLogVersion, listDeletions, recordDeletions } from './logVersion';
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshots';
+import { detections } from './tables';
 
 /** Rows per query: at most 8 MB with the longest texts that agents may send. */
 const batchSize = 500;

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { detections } from '../../platform/database/schema';
 import { studentsDevice } from '../agent/agent';
+import { detections } from './tables';
 
 const Counted = v.object({
   activityType: v.string(),

@@ -3,7 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Keys } from '../../platform/config/keys';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { detections, screenshots, sections } from '../../platform/database/schema';
+import { sections } from '../section/tables';
+import { detections, screenshots } from './tables';
 
 export interface Picture {
   type: string;

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, sections } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
 import { auditCommand } from '../audit/audit';
 import { type Periodic, startPeriodic } from '../periodic';
+import { sections } from '../section/tables';
+import { detectionSessions } from './tables';
 
 const hourMilliseconds = 3_600_000;
 const checkMilliseconds = 60_000;

@@ -2,7 +2,6 @@ import type { components } from '@vigil/contract';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import type { Publishing } from '../../platform/live/transactAndPublish';
 import {
@@ -14,6 +13,8 @@ import {
 } from '../agent/agentStatus';
 import { readAgentActivity } from '../agent/heartbeats';
 import type { OwnedSection } from '../section/sections';
+import { sections } from '../section/tables';
+import { detectionSessions, heardAgents, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { countOf, rowsOf } from '../../platform/database/rows';
-import { detections } from '../../platform/database/schema';
+import { detections } from './tables';
 
 const Count = v.object({ session: v.number(), students: v.number() });
 

@@ -1,12 +1,13 @@
 import { asc, count, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { invitations, sections, teachers } from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/http/email';
 import { notify } from '../../platform/live/events';
 import type { Publish } from '../../platform/live/transactAndPublish';
-import { normaliseEmail } from '../../platform/mail/email';
 import { endSignIns } from '../account/signIns';
+import { invitations, teachers } from '../account/tables';
 import type { Teacher } from '../account/teachers';
 import { depart } from '../attendance/departures';
+import { sections } from '../section/tables';
 
 /** An account or a pending invitation, as the administrator sees it. */
 interface ListedTeacher {

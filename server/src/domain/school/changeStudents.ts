@@ -1,19 +1,14 @@
 import { count, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import {
-  attendances,
-  detections,
-  developmentMails,
-  screenshots,
-  sectionStudents,
-  sections,
-  students,
-} from '../../platform/database/schema';
 import { logsChangedEvents, notify } from '../../platform/live/events';
 import { depart } from '../attendance/departures';
+import { attendances } from '../attendance/tables';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
+import { detections, screenshots } from '../detection/tables';
+import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
+import { sectionStudents, sections, students } from '../section/tables';
 
 /** What was stored about a deleted student. */
 interface StudentReport {

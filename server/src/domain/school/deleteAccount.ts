@@ -1,20 +1,15 @@
 import { count, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
-import {
-  detections,
-  developmentMails,
-  invitations,
-  queuedMails,
-  rateLimits,
-  screenshots,
-  sections,
-  teachers,
-} from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/http/email';
+import { rateLimits } from '../../platform/http/tables';
 import { notify } from '../../platform/live/events';
-import { normaliseEmail } from '../../platform/mail/email';
 import { endSignIns } from '../account/signIns';
+import { invitations, teachers } from '../account/tables';
 import { isDetectionOf } from '../detection/screenshots';
+import { detections, screenshots } from '../detection/tables';
+import { developmentMails, queuedMails } from '../mail/tables';
+import { sections } from '../section/tables';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
 type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';

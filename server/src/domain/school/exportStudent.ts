@@ -1,23 +1,14 @@
 import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  attendanceSpans,
-  attendances,
-  badges,
-  detectionSessions,
-  detections,
-  excuses,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
+import { teachers } from '../account/tables';
+import { attendanceLinks, attendanceSpans, attendances, badges } from '../attendance/tables';
 import { bounds } from '../bounds';
 import { detailsOf } from '../detection/deviceEpisodes';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
+import { detectionSessions, detections, excuses } from '../detection/tables';
+import { sectionStudents, sections, students } from '../section/tables';
 
 /** Last text of every complete export, found nowhere else in it. */
 export const exportEnd = '\n]}\n';

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
-import { sections } from '../../platform/database/schema';
 import type { Handlers } from '../../platform/http/calls';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
-import { normaliseEmail } from '../../platform/mail/email';
 import { limitFailures } from '../account/attempts';
 import { withHasher } from '../account/passwords';
 import { getTeacher, noPasswordYet } from '../account/teachers';
@@ -26,6 +25,7 @@ import {
   removeMembers,
   requireOwnedSection,
 } from '../section/sections';
+import { sections } from '../section/tables';
 
 export function sectionCalls(context: Context) {
   const { settings, db, cache, limits, audit } = context;

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { students } from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
 import { bounds } from '../bounds';
+import { students } from './tables';
 
 const shape = { id: students.id, name: students.name, email: students.email };
 

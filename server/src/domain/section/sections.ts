@@ -2,10 +2,11 @@ import type { components } from '@vigil/contract';
 import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, sectionStudents, sections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
+import { detectionSessions } from '../detection/tables';
 import { hasEmailOf } from './directory';
+import { sectionStudents, sections, students } from './tables';
 
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found'>>;
 

@@ -4,7 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { contractFile } from '../../folders';
-import { isEmail } from '../mail/email';
+import { isEmail } from './email';
 import { HttpError } from './httpError';
 import { errorBodyOf } from './validationErrors';
 

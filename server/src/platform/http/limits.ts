@@ -1,7 +1,7 @@
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OpenDatabase } from '../database/database';
-import { rateLimits } from '../database/schema';
 import { HttpError } from './httpError';
+import { rateLimits } from './tables';
 
 /** The part of a limiter that `consume`, `forgive` and `reset` use. */
 interface Limiter {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from '../config/settings';
-import type { Database } from '../database/database';
-import type { Mail, MailStore, SendMail } from './mail';
+import type { Settings } from '../../platform/config/settings';
+import type { Database } from '../../platform/database/database';
+import type { Mail, Mailer } from './mail';
 import { keepMail } from './mailbox';
 import { queueMail } from './mailQueue';
 import { createMailSender } from './mailSender';
@@ -10,15 +10,14 @@ import { createMailSender } from './mailSender';
 export const mailStore = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): ((tx: Database, mail: Mail) => Promise<void>) =>
   smtpUrl === undefined ? keepMail : queueMail;
 
-export interface Mailer extends MailStore {
-  send: SendMail;
+interface RunningMailer extends Mailer {
   /** Starts sending queued mails. */
   open(): void;
   /** Unsent mails stay in the queue. */
   close(): Promise<void>;
 }
 
-export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): Mailer {
+export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): RunningMailer {
   const { smtpUrl, mailFrom } = settings;
   const store = mailStore(settings);
   const sender = smtpUrl === undefined ? undefined : createMailSender(smtpUrl, mailFrom, db, log);

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
-import type { Database } from '../database/database';
-import { isLoopbackName } from '../http/loopback';
+import type { Database } from '../../platform/database/database';
+import { isLoopbackName } from '../../platform/http/loopback';
 import { claimMail, giveUpMail, postponeMail, type QueuedMail, removeMail } from './mailQueue';
 
 const maxWorkers = 5;
