@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { addAgent, listAgents, revokeAgent } from '../src/domain/agent/agentKeys';
 import { agents } from '../src/domain/agent/tables';
 import { detectionSessions, detections, heardAgents, recordedEvents } from '../src/domain/detection/tables';
-import { simulatorKey } from '../src/platform/config/keys';
+import { simulatorKey } from '../src/domain/keys';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { Listener } from './support/listener';
 import { agentKey, jwtSecret, openTestDatabase, startTestServer, type TestServer } from './support/server';

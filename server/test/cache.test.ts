@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { notify } from '../src/domain/live/events';
 import { importStudents } from '../src/domain/school/importStudents';
 import { GroupCache } from '../src/platform/cache/groupCache';
 import type { Listener, OpenDatabase } from '../src/platform/database/database';
-import { notify } from '../src/platform/live/events';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import {
   kai,

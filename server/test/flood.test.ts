@@ -4,9 +4,9 @@ import { createKnockPrice } from '../src/domain/attendance/knockPrice';
 import { attendances } from '../src/domain/attendance/tables';
 import { auditEntries } from '../src/domain/audit/tables';
 import { bounds } from '../src/domain/bounds';
+import { createLimits } from '../src/domain/limits';
 import { findStudent } from '../src/domain/school/exportStudent';
 import { students } from '../src/domain/section/tables';
-import { createLimits } from '../src/platform/http/limits';
 import { startTestServer, type TestServer } from './support/server';
 import { newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
 

@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { refreshTokens } from '../src/domain/account/tables';
-import { createKeys } from '../src/platform/config/keys';
+import { createKeys } from '../src/domain/keys';
 import { startTestServer, type TestServer } from './support/server';
 import { newTeacher } from './support/teachers';
 

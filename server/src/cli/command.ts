@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { type AuditEvent, auditCommand } from '../domain/audit/audit';
 import { exportEnd } from '../domain/school/exportStudent';
 import { OperatorError } from '../platform/config/operatorError';
-import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../platform/config/settings';
 import type { Database } from '../platform/database/database';
 import { openEmbedded } from '../platform/database/embedded';
 import { openPostgres } from '../platform/database/postgres';
 import { askServer } from '../platform/files/askServer';
 import { atomicWrite } from '../platform/files/atomicWrite';
 import { openDataDirectory } from '../platform/files/dataDirectory';
+import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../settings';
 import { confirm } from './confirm';
 import { exitOnInterrupt } from './failures';
 

@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
-import type { Keys } from '../../platform/config/keys';
+import type { Keys } from '../keys';
 
 const algorithm = 'HS256';
 

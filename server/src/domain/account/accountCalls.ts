@@ -1,10 +1,10 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import type { Handlers } from '../../platform/http/calls';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { cleanLine } from '../../platform/http/visibleText';
+import type { Handlers } from '../calls';
 import { createAccessToken } from './accessTokens';
 import { accountKey, type Count, charge, limitFailures, limitGuesses, orByMail } from './attempts';
 import { issueCode, redeemCode } from './codes';

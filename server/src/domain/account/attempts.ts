@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HttpError } from '../../platform/http/httpError';
-import type { Limits, Rule } from '../../platform/http/limits';
+import type { Limits, Rule } from '../limits';
 import type { Device } from './cookies';
 import type { Teacher } from './teachers';
 

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { equalInConstantTime, hashToken, newToken } from '../../platform/config/secrets';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import { normaliseEmail } from '../../platform/http/email';
 import { DeniedFieldError, HttpError } from '../../platform/http/httpError';
+import type { Settings } from '../../settings';
 import { mailStore } from '../mail/mailer';
 import { invitationMail } from './mails';
 import { invitations, teachers } from './tables';

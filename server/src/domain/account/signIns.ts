@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { hashToken, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import type { Publish } from '../../platform/live/transactAndPublish';
+import type { Publish } from '../live/transactAndPublish';
 import {
   type AccessClaims,
   type Authenticated,

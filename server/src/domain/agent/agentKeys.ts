@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
-import { notify } from '../../platform/live/events';
+import { notify } from '../live/events';
 import { sections } from '../section/tables';
 import { simulated, studentsDevice } from './agent';
 import { refusalSentence } from './agentHealth';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import type { Publish } from '../../platform/live/transactAndPublish';
 import { detectionSessions, heardAgents, watchedSessions } from '../detection/tables';
+import type { Publish } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import type { Reach } from './agent';
 import { type AgentActivity, agentState, agentStatusOf, type RefusalReason, silenceMilliseconds } from './agentStatus';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
+import type { Settings } from '../../settings';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { addMembers, type OwnedSection } from '../section/sections';
 import { students } from '../section/tables';

@@ -1,13 +1,13 @@
 import type { components } from '@vigil/contract';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import type { Handlers } from '../../platform/http/calls';
 import { HttpError } from '../../platform/http/httpError';
 import { type Count, charge, forgive } from '../account/attempts';
 import { epochOf } from '../agent/agent';
 import { isSimulator } from '../agent/findAgent';
 import type { Heartbeats } from '../agent/heartbeats';
 import { numbered } from '../audit/audit';
+import type { Handlers } from '../calls';
 import { endExcuse, excuse } from '../detection/excuses';
 import { listWatchedSections } from '../detection/ingest';
 import type { IngestQueue } from '../detection/ingestQueue';
@@ -173,7 +173,7 @@ export function attendanceCalls(context: Context, heartbeats: Heartbeats, ingest
   return {
     /** With the codes of lessons that are made up. */
     async listWatchedSections({ agent }) {
-      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
+      await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: 1 });
       const watched = await listWatchedSections(db, agent.reach);
       return agent.reach.onlyMadeUp ? withCodes(context, watched) : watched;
     },

@@ -1,9 +1,9 @@
 import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import type { Publish } from '../../platform/live/transactAndPublish';
 import { stopSession } from '../detection/sessions';
 import { detectionSessions, excuses } from '../detection/tables';
+import type { Publish } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import { endLinks } from './links';
 import { endSpans } from './spans';

@@ -1,9 +1,9 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { hashToken } from '../../platform/config/secrets';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
+import type { Settings } from '../../settings';
 import { teachers } from '../account/tables';
 import { silentSince } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';

@@ -1,6 +1,5 @@
 import type { components } from '@vigil/contract';
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
-import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
@@ -10,6 +9,7 @@ import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
 import { detections } from '../detection/tables';
+import type { Keys } from '../keys';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 

@@ -1,12 +1,12 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import type { Handlers } from '../../platform/http/calls';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { versioned } from '../../platform/http/versioned';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
+import type { Handlers } from '../calls';
 import { type Changing, createChange } from '../section/change';
 import { type OwnedSection, requireOwnedSection } from '../section/sections';
 import { reasonOf, reportOf } from './ingest';
@@ -103,7 +103,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
-      await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
+      await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: events.length });
       const outcomes = await ingestQueue.record(agent, events);
       const signals = outcomes.map((outcome) => (outcome instanceof HttpError ? reasonOf(outcome) : 'accepted'));
       agentHealth.record(agent.name, signals);
@@ -117,7 +117,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
     },
 
     async noteHeartbeat({ agent }) {
-      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
+      await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: 1 });
       const committed = await transactAndPublish(async (tx, publish) => {
         const watched = await lockWatchedSessions(tx, agent.reach);
         return heartbeats.record(

@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import type { Context } from '../../context';
 import type { OpenDatabase } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
-import { type LiveEvent, notifyChannel, parseEvent } from '../../platform/live/events';
 import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
+import { type LiveEvent, notifyChannel, parseEvent } from '../live/events';
 import { listNewlySilent, listStatuses } from './sessions';
 import { listNewlyOffline } from './silence';
 

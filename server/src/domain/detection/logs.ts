@@ -1,10 +1,10 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
-import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { studentsDevice } from '../agent/agent';
 import { bounds } from '../bounds';
+import type { Keys } from '../keys';
 import { lockOwnedSections } from '../section/sections';
 import { students } from '../section/tables';
 import { detailsOf } from './deviceEpisodes';

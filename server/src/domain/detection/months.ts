@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isLockTimeout } from '../../platform/database/database';
 import { countOf, hasTable, rowsOf } from '../../platform/database/rows';
-import { notify } from '../../platform/live/events';
+import { notify } from '../live/events';
 import { invalidateLogs } from './logVersion';
 
 /*

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
-import { notify } from '../../platform/live/events';
 import { auditCommand } from '../audit/audit';
+import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
 import { sections } from '../section/tables';
 import { detectionSessions } from './tables';

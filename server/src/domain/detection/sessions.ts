@@ -3,7 +3,6 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-o
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
-import type { Publishing } from '../../platform/live/transactAndPublish';
 import {
   type AgentActivity,
   agentStatusOf,
@@ -12,6 +11,7 @@ import {
   silenceMilliseconds,
 } from '../agent/agentStatus';
 import { readAgentActivity } from '../agent/heartbeats';
+import type { Publishing } from '../live/transactAndPublish';
 import type { OwnedSection } from '../section/sections';
 import { sections } from '../section/tables';
 import { detectionSessions, heardAgents, watchedSessions } from './tables';

@@ -3,8 +3,8 @@ import { desc, lte } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import type { Handlers } from '../../platform/http/calls';
 import { notFound } from '../../platform/http/httpError';
+import type { Handlers } from '../calls';
 import type { Mail } from './mail';
 import { developmentMails } from './tables';
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
+import type { Settings } from '../../settings';
 import type { Mail, Mailer } from './mail';
 import { keepMail } from './mailbox';
 import { queueMail } from './mailQueue';

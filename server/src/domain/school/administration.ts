@@ -1,12 +1,12 @@
 import { asc, count, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { normaliseEmail } from '../../platform/http/email';
-import { notify } from '../../platform/live/events';
-import type { Publish } from '../../platform/live/transactAndPublish';
 import { endSignIns } from '../account/signIns';
 import { invitations, teachers } from '../account/tables';
 import type { Teacher } from '../account/teachers';
 import { depart } from '../attendance/departures';
+import { notify } from '../live/events';
+import type { Publish } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 
 /** An account or a pending invitation, as the administrator sees it. */

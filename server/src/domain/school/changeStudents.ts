@@ -1,11 +1,11 @@
 import { count, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { logsChangedEvents, notify } from '../../platform/live/events';
 import { depart } from '../attendance/departures';
 import { attendances } from '../attendance/tables';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
 import { detections, screenshots } from '../detection/tables';
+import { logsChangedEvents, notify } from '../live/events';
 import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
 import { sectionStudents, sections, students } from '../section/tables';

@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
 import { rateLimits } from '../../platform/http/tables';
-import { notify } from '../../platform/live/events';
 import { endSignIns } from '../account/signIns';
 import { invitations, teachers } from '../account/tables';
 import { isDetectionOf } from '../detection/screenshots';
 import { detections, screenshots } from '../detection/tables';
+import { notify } from '../live/events';
 import { developmentMails, queuedMails } from '../mail/tables';
 import { sections } from '../section/tables';
 

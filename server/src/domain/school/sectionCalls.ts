@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
-import type { Handlers } from '../../platform/http/calls';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
@@ -10,6 +9,7 @@ import { limitFailures } from '../account/attempts';
 import { withHasher } from '../account/passwords';
 import { getTeacher, noPasswordYet } from '../account/teachers';
 import { depart } from '../attendance/departures';
+import type { Handlers } from '../calls';
 import { type Changing, createChange } from '../section/change';
 import { addNewStudents, type NewStudent, searchStudents } from '../section/directory';
 import { ListedStudent } from '../section/listedStudent';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context';
-import type { LiveEvent } from '../../platform/live/events';
-import type { Publishing } from '../../platform/live/transactAndPublish';
 import { lockTeacher } from '../account/teachers';
 import { type AuditAction, type AuditEvent, numbered } from '../audit/audit';
+import type { LiveEvent } from '../live/events';
+import type { Publishing } from '../live/transactAndPublish';
 import { lockOwnedSection, type OwnedSection } from './sections';
 
 /** A teacher, and the section in which they change something. */

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { deriveKey } from './secrets';
+import { deriveKey } from '../platform/config/secrets';
 
 /** One key per purpose, all derived from one secret. */
 export interface Keys {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database';
+import type { Database } from '../../platform/database/database';
 import { type LiveEvent, type LogsChanged, logsChangedEvents, notifyChannel } from './events';
 
 /** Minimum time between notifications. */

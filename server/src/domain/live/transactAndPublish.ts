@@ -1,5 +1,5 @@
-import type { Cache } from '../cache/cache';
-import type { Database } from '../database/database';
+import type { Database } from '../../platform/database/database';
+import type { Cache } from '../cache';
 import { type LiveEvent, notify } from './events';
 
 /** Publishes an event when the transaction commits. */

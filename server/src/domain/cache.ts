@@ -1,8 +1,8 @@
-import type { AccessClaims, SignedIn } from '../../domain/account/accessTokens';
-import type { Agent } from '../../domain/agent/agent';
-import type { VersionedBody } from '../http/versioned';
-import type { LiveEvent } from '../live/events';
-import { GroupCache } from './groupCache';
+import { GroupCache } from '../platform/cache/groupCache';
+import type { VersionedBody } from '../platform/http/versioned';
+import type { AccessClaims, SignedIn } from './account/accessTokens';
+import type { Agent } from './agent/agent';
+import type { LiveEvent } from './live/events';
 
 const maxListBytes = 32 * 1024 * 1024;
 
