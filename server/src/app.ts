@@ -5,6 +5,9 @@ import { findSignedIn } from './domain/account/signIns';
 import { findAgent, isSimulator } from './domain/agent/findAgent';
 import { createHeartbeats } from './domain/agent/heartbeats';
 import { attendanceCalls } from './domain/attendance/attendanceCalls';
+import { deviceCalls } from './domain/attendance/deviceCalls';
+import { doorCalls } from './domain/attendance/doorCalls';
+import { linkCalls } from './domain/attendance/linkCalls';
 import { createTokenFinder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
@@ -166,7 +169,10 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       ...auditSignIns(context, accountCalls(context)),
       ...sectionCalls(context),
       ...detectionCalls(context, heartbeats, ingestQueue),
-      ...attendanceCalls(context, heartbeats, ingestQueue),
+      ...attendanceCalls(context),
+      ...doorCalls(context),
+      ...linkCalls(context),
+      ...deviceCalls(context, heartbeats, ingestQueue),
       ...mailboxCalls(context),
     },
     authenticators,

@@ -8,7 +8,6 @@ import { startEndingLessons, startSessionLimit } from './domain/detection/sessio
 import { startHousekeeping } from './domain/housekeeping';
 import { simulatorKey } from './domain/keys';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
-import { migrationsFolder } from './folders';
 import { OperatorError } from './platform/config/operatorError';
 import type { OpenDatabase } from './platform/database/database';
 import { createEmbedded } from './platform/database/embedded';
@@ -87,7 +86,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
   const { databaseUrl, jwtSecret, postgres } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new OperatorError('JWT_SECRET must be set when DATABASE_URL is.');
-    const database = opened.add(await openPostgres(databaseUrl, onLost, migrationsFolder, postgres));
+    const database = opened.add(await openPostgres(databaseUrl, onLost, postgres));
     return { database, secrets: { jwtSecret }, async open() {} };
   }
   let isOpen = false;

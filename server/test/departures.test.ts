@@ -133,7 +133,7 @@ test('security 41: merging moves the rows of every table with a student, and a r
   const { lesson, token } = await fill(old);
   await fill(kept);
   const [ofOld, ofKept] = [await rowsOf('student', old.id), await rowsOf('student', kept.id)];
-  await expectTold(lesson, () => mergeStudents(database.db, old.id, kept.id));
+  await expectTold(lesson, () => mergeStudents(database.db, { fromId: old.id, intoId: kept.id }));
   const sums = Object.fromEntries(Object.entries(ofKept).map(([column, rows]) => [column, rows + ofOld[column]!]));
   expect(await rowsOf('student', kept.id)).toEqual(sums);
   expect(Object.values(await rowsOf('student', old.id)).every((rows) => rows === 0)).toBe(true);
@@ -153,7 +153,7 @@ test('merging two who attend one lesson keeps the later device, what the earlier
   await post('/attendance/links/', { section_id, student_ids: [old.id, kept.id] });
   for (const { id: student_id } of [old, kept])
     await post('/attendance/excuse/', { section_id, student_id, minutes: 5, reason: `of ${student_id}` });
-  await mergeStudents(database.db, old.id, kept.id);
+  await mergeStudents(database.db, { fromId: old.id, intoId: kept.id });
   expect([await stateOf(earlier), await stateOf(later)]).toEqual(['taken_over', 'admitted']);
   const { attendees, excuses: current, links } = await seatsOf(lesson);
   expect(attendees).toMatchObject([{ student_id: kept.id, state: 'watching' }]);

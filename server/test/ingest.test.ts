@@ -98,7 +98,7 @@ test('a report that cannot be recorded fails alone', async () => {
     .where(inArray(detectionSessions.sectionId, [bad]));
   const heartbeats = {
     isDue: () => true,
-    async record(_tx: unknown, _publish: unknown, signals: readonly { sessionId: number }[]) {
+    async record(_publishing: unknown, signals: readonly { sessionId: number }[]) {
       if (signals.some(({ sessionId }) => sessionId === broken?.id)) throw new Error('not this one');
       return () => {};
     },

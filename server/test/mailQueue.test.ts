@@ -60,7 +60,7 @@ describe('a mail that is not accepted', () => {
 
   /** Polls once for due mails and waits until they are handled. */
   async function lookOnce(log = silent): Promise<void> {
-    const sender = createMailSender(smtp.url, from, database.db, log);
+    const sender = createMailSender({ smtpUrl: smtp.url, mailFrom: from }, database.db, log);
     sender.wake();
     await sender.close();
   }
@@ -239,7 +239,7 @@ describe('the queue', () => {
     });
     const addresses = Array.from({ length: 30 }, (_, index) => `teacher${index}@x.example`);
     for (const to of addresses) await queueMail(database.db, mail(to));
-    const senders = [1, 2].map(() => createMailSender(smtp.url, from, database.db, silent));
+    const senders = [1, 2].map(() => createMailSender({ smtpUrl: smtp.url, mailFrom: from }, database.db, silent));
     try {
       for (const sender of senders) sender.wake();
       await expect.poll(() => now).toBe(10);
@@ -315,7 +315,11 @@ test.skipIf(process.platform === 'win32')(
       received.length = 0;
       await database.db.delete(queuedMails);
       await queueMail(database.db, mail('a@x.example'));
-      const sender = createMailSender(`${url.replace('127.0.0.1', host)}${query}`, from, database.db, silent);
+      const sender = createMailSender(
+        { smtpUrl: `${url.replace('127.0.0.1', host)}${query}`, mailFrom: from },
+        database.db,
+        silent,
+      );
       sender.wake();
       await sender.close();
       const [came] = received;
@@ -341,7 +345,7 @@ test.each([
 ])('security 17: line breaks in %s of a mail add neither recipients nor headers', async (_what, hostile) => {
   const smtp = await startSmtp();
   await queueMail(database.db, hostile);
-  const sender = createMailSender(smtp.url, from, database.db, silent);
+  const sender = createMailSender({ smtpUrl: smtp.url, mailFrom: from }, database.db, silent);
   sender.wake();
   await sender.close();
   expect(smtp.asked.filter((address) => /^evil@/.test(address))).toEqual([]);

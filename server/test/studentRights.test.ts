@@ -207,7 +207,7 @@ test('security 41: merging two records of a student combines their sections and 
     .insert(attendances)
     .values([attended(both!.id, id), attended(both!.id, await idOf(ida)), attended(onlyOld, id)]);
   await expectTold(async () =>
-    expect(await mergeStudents(db, id, await idOf(ida))).toEqual({ sections: 2, detections: 1 }),
+    expect(await mergeStudents(db, { fromId: id, intoId: await idOf(ida) })).toEqual({ sections: 2, detections: 1 }),
   );
   const studentId = await idOf(ida);
   expect(await db.select().from(attendances).orderBy(attendances.sessionId, attendances.id)).toMatchObject([
@@ -225,7 +225,7 @@ test('security 41: merging two records of a student combines their sections and 
     const { results } = await logsOf(server);
     expect(results.map((log: { student_email: string }) => log.student_email).sort()).toEqual([ida, ida, ida, mei]);
   }
-  expect(await mergeStudents(db, id, await idOf(ida))).toBeNull();
+  expect(await mergeStudents(db, { fromId: id, intoId: await idOf(ida) })).toBeNull();
   const { results } = await logsOf(one);
   const merged = results.find((log: { details: string | null }) => log.details === null);
   await one.call('DELETE', `/detection/logs/${merged?.id}/`, { token: teacher.access });

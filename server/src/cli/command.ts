@@ -99,7 +99,7 @@ export function lookupCommand<Args, Found>(spec: OnStored<Args, Found>): Command
     const given = { ...input, ...spec.attach?.(v.parse(spec.arguments, input)) };
     const settings = readSettings(process.env);
     const ask = (isSure: boolean) =>
-      askStored(settings, name, isSure ? { ...given, yes: true } : given, answer, receive);
+      askStored(settings, { command: name, input: isSure ? { ...given, yes: true } : given }, answer);
     const question = await ask(false);
     if (question === undefined) return;
     await confirm(question);
@@ -120,24 +120,22 @@ export function copyCommand<Args>(
   return { name, usage, accepts: (input) => v.is(spec.arguments, input), start };
 }
 
-async function askStored<T>(
+/** Answers a request here or in the running server. @returns the question that must be answered first */
+async function askStored(
   settings: Settings,
-  name: string,
-  input: Input,
+  request: v.InferOutput<typeof Request>,
   answer: NonNullable<Command['answer']>,
-  use: Use<T>,
-): Promise<T> {
+): Promise<string | undefined> {
   const { databaseUrl, dataDirectory } = settings;
   if (databaseUrl !== undefined) {
     const database = await openPostgres(databaseUrl, console.error);
-    return answer({ db: database.db, settings }, input, use).finally(database.close);
+    return answer({ db: database.db, settings }, request.input, receive).finally(database.close);
   }
-  const request: v.InferOutput<typeof Request> = { command: name, input };
   const reply = await askServer(dataDirectory, JSON.stringify(request));
-  if (reply !== undefined) return use(whole(reply));
+  if (reply !== undefined) return receive(whole(reply));
   const directory = await openDataDirectory(dataDirectory);
   const database = await openEmbedded(directory.databaseFolder);
-  return answer({ db: database.db, settings }, input, use).finally(database.close).finally(directory.close);
+  return answer({ db: database.db, settings }, request.input, receive).finally(database.close).finally(directory.close);
 }
 
 const Request = v.object({ command: v.string(), input: v.record(v.string(), v.unknown()) });

@@ -137,8 +137,8 @@ export const commands: readonly Command[] = [
       action: 'command',
       detail: `students merge: student ${fromId} into student ${intoId}`,
     }),
-    async run({ db }, { email, otherEmail }, { fromId, intoId }) {
-      const moved = await mergeStudents(db, fromId, intoId);
+    async run({ db }, { email, otherEmail }, merged) {
+      const moved = await mergeStudents(db, merged);
       if (!moved) throw noStudent(email);
       return `Merged ${email} into ${otherEmail}: sections ${moved.sections}, detections ${moved.detections}.`;
     },

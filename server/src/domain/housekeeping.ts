@@ -16,6 +16,7 @@ import { detectionSessions, detections, recordedEvents } from './detection/table
 import { notify } from './live/events';
 import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
+import type { OwnedSection } from './section/sections';
 import { sections } from './section/tables';
 
 const dayMilliseconds = 86_400_000;
@@ -63,14 +64,22 @@ export const startHousekeeping = (
       await makeMonths(db, comingMonths(now)).catch((error: unknown) =>
         log.warn(error, 'coming months could not be created; a detection in one will create it'),
       );
-      for (const table of expiring) await inBatches(() => deleteExpired(db, table, table.expiresAt, now));
-      await inBatches(() => deleteExpired(db, rateLimits, rateLimits.expire, now));
-      const isAbandoned = and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt));
-      await inBatches(() => deleteExpired(db, teachers, teachers.createdAt, daysAgo(unverifiedDays), isAbandoned));
+      for (const table of expiring)
+        await inBatches(() => deleteExpired(db, { table, end: table.expiresAt, before: now }));
+      await inBatches(() => deleteExpired(db, { table: rateLimits, end: rateLimits.expire, before: now }));
+      const abandoned = {
+        ...{ table: teachers, end: teachers.createdAt, before: daysAgo(unverifiedDays) },
+        condition: and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt)),
+      };
+      await inBatches(() => deleteExpired(db, abandoned));
       // When a device watched stays known, also if it was turned away later.
-      const isOutside = and(inArray(attendances.status, ['knocking', 'refused']), isNull(attendances.admittedAt));
-      await inBatches(() => deleteExpired(db, attendances, attendances.heardAt, daysAgo(1), isOutside));
-      await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, daysAgo(auditDays)));
+      const outside = {
+        ...{ table: attendances, end: attendances.heardAt, before: daysAgo(1) },
+        condition: and(inArray(attendances.status, ['knocking', 'refused']), isNull(attendances.admittedAt)),
+      };
+      await inBatches(() => deleteExpired(db, outside));
+      const audited = { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) };
+      await inBatches(() => deleteExpired(db, audited));
       if (retentionDays !== undefined) {
         const oldest = daysAgo(retentionDays);
         for (const month of await listMonthsBefore(db, oldest)) {
@@ -80,10 +89,10 @@ export const startHousekeeping = (
             return 0;
           });
         }
-        const all = db.select({ id: sections.id, teacherId: sections.teacherId }).from(sections);
-        for (const { id, teacherId } of await all.orderBy(sections.id)) {
-          await inBatches(() => deleteDetections(db, teacherId, id, oldest));
-          await inBatches(() => deleteLessons(db, id, oldest));
+        const all = db.select({ sectionId: sections.id, teacherId: sections.teacherId }).from(sections);
+        for (const section of await all.orderBy(sections.id)) {
+          await inBatches(() => deleteDetections(db, section, oldest));
+          await inBatches(() => deleteLessons(db, section.sectionId, oldest));
         }
       }
       await inBatches(() => pruneDeletions(db, daysAgo(1), batchSize));
@@ -94,7 +103,15 @@ export const startHousekeeping = (
     (error) => log.error(error, 'expired data could not be deleted'),
   );
 
-function deleteExpired(db: Database, table: PgTable, end: PgColumn, before: Date, condition?: SQL) {
+interface Expired {
+  table: PgTable;
+  /** The column with the time of its end. */
+  end: PgColumn;
+  before: Date;
+  condition?: SQL | undefined;
+}
+
+function deleteExpired(db: Database, { table, end, before, condition }: Expired) {
   const some = db
     .select({ row: sql`ctid` })
     .from(table)
@@ -108,7 +125,7 @@ function deleteExpired(db: Database, table: PgTable, end: PgColumn, before: Date
 }
 
 /** Deletes a batch of a section's detections with their screenshots. */
-function deleteDetections(db: Database, teacherId: number, sectionId: number, oldest: Date) {
+function deleteDetections(db: Database, { teacherId, sectionId }: OwnedSection, oldest: Date) {
   return db.transaction(async (tx) => {
     await bumpLogVersion(tx, [sectionId]);
     const some = tx

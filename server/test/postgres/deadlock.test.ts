@@ -39,7 +39,7 @@ test('the transaction that PostgreSQL ends in a deadlock is retried', async () =
   const heard = vi.spyOn(memory, 'invalidate');
   const change = createTransactAndPublish(database.db, memory);
   const swap = (first: number, second: number, mark: string) =>
-    change(async (tx, publish) => {
+    change(async ({ tx, publish }) => {
       tries();
       await publish({ kind: 'sectionsChanged', teacherId: first });
       await rename(tx, first, mark);

@@ -31,7 +31,7 @@ type Use<T> = (contents: Contents) => Promise<T>;
  */
 export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSettings, use: Use<T>): Promise<T> {
   if (databaseUrl !== undefined) {
-    const database = await openPostgres(databaseUrl, () => {}, null);
+    const database = await openPostgres(databaseUrl, () => {}, { migrations: null });
     return readContents(database.db, use).finally(database.close);
   }
   const reply = await askServer(dataDirectory, contentsRequest);
@@ -58,7 +58,7 @@ export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promi
  */
 export async function writeStored({ databaseUrl, dataDirectory }: StorageSettings, contents: Contents): Promise<void> {
   if (databaseUrl !== undefined) {
-    const open = (migrations?: string) => openPostgres(databaseUrl, () => {}, migrations);
+    const open = (migrations?: string) => openPostgres(databaseUrl, () => {}, { migrations });
     return fill(open, contents, 'The database at DATABASE_URL');
   }
   const directory = await openDataDirectory(dataDirectory);

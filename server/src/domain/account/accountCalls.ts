@@ -78,7 +78,7 @@ export function accountCalls(context: Context) {
           const found = await findTeacher(tx, body.email);
           const teacher = found && (await lockTeacher(tx, found.id));
           if (!teacher || teacher.verifiedAt) return undefined;
-          const outcome = await redeemCode(tx, keys, teacher, body.code.trim());
+          const outcome = await redeemCode(tx, keys, { teacher, code: body.code.trim() });
           isRight = outcome === 'right';
           if (!isRight) return outcome === 'paused' ? codesPausedMail(teacher.email, linkOf(teacher)) : undefined;
           await markVerified(tx, teacher);
@@ -157,7 +157,7 @@ export function accountCalls(context: Context) {
       const { access, email } = await db.transaction(async (tx) => {
         const teacher = await admitFromGoogle(context, tx, identity);
         return {
-          access: await signInWithoutRefresh(context, tx, teacher.id, schoolDaySeconds),
+          access: await signInWithoutRefresh(context, tx, { teacherId: teacher.id, seconds: schoolDaySeconds }),
           email: teacher.email,
         };
       });
@@ -195,15 +195,15 @@ export function accountCalls(context: Context) {
         });
         return { oldHash, newHash: await hash(body.new_password) };
       });
-      await transactAndPublish(async (tx, publish) => {
+      await transactAndPublish(async ({ tx, publish }) => {
         // A password reset in the meantime wins.
-        if (!(await replacePasswordHash(tx, teacher.id, oldHash, newHash))) throw wrongOldPassword();
-        await endSignIns(tx, publish, teacher.id, teacher.signInId);
+        if (!(await replacePasswordHash(tx, teacher.id, { from: oldHash, to: newHash }))) throw wrongOldPassword();
+        await endSignIns({ tx, publish }, teacher.id, teacher.signInId);
       });
       // A token without a refresh token keeps its remaining lifetime.
       const left = Math.floor((teacher.accessEndsAt.getTime() - Date.now()) / 1000);
       const seconds = Math.max(settings.accessTokenSeconds, left);
-      const access = await createAccessToken(keys, teacher.id, teacher.signInId, seconds);
+      const access = await createAccessToken(keys, { teacherId: teacher.id, signInId: teacher.signInId, seconds });
       return { message: 'Your password is changed.', access };
     },
 
@@ -234,7 +234,7 @@ export function accountCalls(context: Context) {
         owner,
       );
       const passwordHash = await hashPassword(body.new_password);
-      const { access, email } = await transactAndPublish(async (tx, publish) => {
+      const { access, email } = await transactAndPublish(async ({ tx, publish }) => {
         const teacher = await lockTeacher(tx, teacherId);
         const isGood = teacher && ((await redeemReset(tx, token)) || (await findByVerificationToken(tx, keys, token)));
         if (!isGood) throw resetIsOver();
@@ -242,9 +242,9 @@ export function accountCalls(context: Context) {
         await updateTeacher(tx, teacherId, { passwordHash });
         // The token was mailed, which proves the email.
         await markVerified(tx, teacher);
-        await endSignIns(tx, publish, teacherId);
+        await endSignIns({ tx, publish }, teacherId);
         return {
-          access: await signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds),
+          access: await signInWithoutRefresh(context, tx, { teacherId, seconds: settings.accessTokenSeconds }),
           email: teacher.email,
         };
       });

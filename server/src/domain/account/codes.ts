@@ -44,8 +44,7 @@ export async function issueCode(db: Database, keys: Keys, teacher: Unverified): 
 export async function redeemCode(
   tx: Database,
   keys: Keys,
-  teacher: Unverified,
-  code: string,
+  { teacher, code }: { teacher: Unverified; code: string },
 ): Promise<'right' | 'wrong' | 'paused'> {
   if (isPaused(teacher)) return 'wrong';
   const guess = hashOf(keys, teacher.id, code);

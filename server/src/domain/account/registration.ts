@@ -133,7 +133,7 @@ export async function inviteTeacher(
       .insert(invitations)
       .values({ email, ...values })
       .onConflictDoUpdate({ target: invitations.email, set: values });
-    await mailStore(settings)(tx, invitationMail(email, settings.publicUrl, token, values.expiresAt));
+    await mailStore(settings)(tx, invitationMail(email, settings.publicUrl, { token, ...values }));
     return 'invited';
   });
 }

@@ -76,7 +76,11 @@ export async function markVerified(tx: Database, { id, email, verifiedAt }: Teac
 }
 
 /** Replaces a password hash. @returns false when the stored hash is no longer `from` */
-export async function replacePasswordHash(db: Database, teacherId: number, from: string, to: string): Promise<boolean> {
+export async function replacePasswordHash(
+  db: Database,
+  teacherId: number,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
   const replaced = await db
     .update(teachers)
     .set({ passwordHash: to })

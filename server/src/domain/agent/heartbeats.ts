@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, watchedSessions } from '../detection/tables';
-import type { Publish } from '../live/transactAndPublish';
+import type { Publishing } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import type { Reach } from './agent';
 import { type AgentActivity, agentState, agentStatusOf, type RefusalReason, silenceMilliseconds } from './agentStatus';
@@ -25,7 +25,7 @@ export interface Heartbeats {
    * @param signals one per agent and session; the transaction must hold locks on the sessions
    * @returns a function to call after the commit, which starts the ten seconds
    */
-  record(tx: Database, publish: Publish, signals: readonly AgentSignal[]): Promise<() => void>;
+  record(publishing: Publishing, signals: readonly AgentSignal[]): Promise<() => void>;
 }
 
 export async function readAgentActivity(db: Database, sessionIds: number[]): Promise<Map<number, AgentActivity[]>> {
@@ -61,7 +61,7 @@ export function createHeartbeats(): Heartbeats {
   return {
     isDue: (signal) => isDueAt(new Date(), signal),
 
-    async record(tx, publish, signals) {
+    async record({ tx, publish }, signals) {
       const now = new Date();
       const due = signals
         .filter((signal) => isDueAt(now, signal))

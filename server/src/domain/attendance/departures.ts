@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { stopSession } from '../detection/sessions';
 import { detectionSessions, excuses } from '../detection/tables';
-import type { Publish } from '../live/transactAndPublish';
+import type { Publishing } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import { endLinks } from './links';
 import { endSpans } from './spans';
@@ -23,22 +23,21 @@ export type Departure =
  * Ends or moves what somebody has in lessons, and publishes it to the teachers of those that go on. Devices learn of it with their next
  * heartbeat. Call it while the departed are still in the database.
  */
-export async function depart(tx: Database, publish: Publish, departure: Departure): Promise<void> {
+export async function depart(publishing: Publishing, departure: Departure): Promise<void> {
+  const { tx } = publishing;
   switch (departure.kind) {
     case 'removed':
-      return remove(tx, publish, departure);
-    case 'merged': {
-      const { fromId, intoId } = departure;
-      await publishAttendance(tx, publish, [fromId, intoId]);
-      return move(tx, fromId, intoId);
-    }
+      return remove(publishing, departure);
+    case 'merged':
+      await publishAttendance(publishing, [departure.fromId, departure.intoId]);
+      return move(tx, departure);
     case 'erased':
       // Everything else of theirs is deleted with them.
-      return publishAttendance(tx, publish, [departure.studentId]);
+      return publishAttendance(publishing, [departure.studentId]);
     case 'teacherLeft': {
       const isTheirs = and(eq(sections.teacherId, departure.teacherId), isNull(detectionSessions.endedAt));
       const running = await runningLessons(tx, isTheirs);
-      for (const { teacherId, sectionId } of running) await stopSession({ tx, publish }, { teacherId, sectionId });
+      for (const { teacherId, sectionId } of running) await stopSession(publishing, { teacherId, sectionId });
     }
   }
 }
@@ -52,7 +51,7 @@ const runningLessons = (tx: Database, condition: SQL | undefined) =>
     .orderBy(sections.id);
 
 /** Publishes to the teachers of running lessons in which students have anything. */
-async function publishAttendance(tx: Database, publish: Publish, studentIds: number[]): Promise<void> {
+async function publishAttendance({ tx, publish }: Publishing, studentIds: number[]): Promise<void> {
   const lessonsIn = (table: typeof attendances | typeof excuses | typeof attendanceLinks) =>
     inArray(
       detectionSessions.id,
@@ -65,8 +64,7 @@ async function publishAttendance(tx: Database, publish: Publish, studentIds: num
 
 /** What was before stays on record. */
 async function remove(
-  tx: Database,
-  publish: Publish,
+  { tx, publish }: Publishing,
   { sectionId, studentIds }: Extract<Departure, { kind: 'removed' }>,
 ): Promise<void> {
   const now = new Date();
@@ -96,7 +94,7 @@ async function remove(
 const isCurrent = () => and(isNull(excuses.endedAt), gt(excuses.until, new Date()));
 
 /** Of what only one of a student may have in a lesson, the later one goes on. */
-async function move(tx: Database, fromId: number, intoId: number): Promise<void> {
+async function move(tx: Database, { fromId, intoId }: Extract<Departure, { kind: 'merged' }>): Promise<void> {
   const both = [fromId, intoId];
   const other = alias(attendances, 'other');
   const later = tx
@@ -131,7 +129,7 @@ async function move(tx: Database, fromId: number, intoId: number): Promise<void>
     .select({ sessionId: attendanceLinks.sessionId })
     .from(attendanceLinks)
     .where(and(eq(attendanceLinks.studentId, intoId), eq(attendanceLinks.status, 'open')));
-  for (const { sessionId } of open) await endLinks(tx, sessionId, [fromId], 'replaced');
+  for (const { sessionId } of open) await endLinks(tx, { sessionId, studentIds: [fromId], status: 'replaced' });
   await tx.update(attendanceLinks).set({ studentId: intoId }).where(eq(attendanceLinks.studentId, fromId));
 
   const badged = tx.select({ id: badges.sectionId }).from(badges).where(eq(badges.studentId, intoId));

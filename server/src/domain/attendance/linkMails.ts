@@ -86,14 +86,12 @@ export async function findMembers(
 
 /**
  * Creates a link to an active lesson for each student, instead of their earlier one, with its mail. The lesson must be locked.
- * @param attendUrl of the students’ page
- * @param maxHours of a lesson
+ * @param given the students, the address of the students’ page, and the longest lesson
  */
 export async function createLinks(
   tx: Database,
   { sessionId, sectionId }: ActiveLesson,
-  studentIds: number[],
-  { attendUrl, maxHours }: { attendUrl: string; maxHours: number },
+  { studentIds, attendUrl, maxHours }: { studentIds: number[]; attendUrl: string; maxHours: number },
 ): Promise<{ mails: Mail[]; sentTo: number[]; notSent: NotSent[] }> {
   const { members, strangers } = await findMembers(tx, sectionId, studentIds);
   const earlier = await tx
@@ -104,7 +102,7 @@ export async function createLinks(
   const full = new Set(earlier.flatMap(({ studentId, links }) => (links < bounds.linksPerLesson ? [] : studentId)));
   const receivers = members.filter(({ id }) => !full.has(id));
   const sentTo = receivers.map(({ id }) => id);
-  await endLinks(tx, sessionId, sentTo, 'replaced');
+  await endLinks(tx, { sessionId, studentIds: sentTo, status: 'replaced' });
   const [lesson] = await tx
     .select({ section: sections.name, teacher: teacherName })
     .from(sections)
@@ -120,7 +118,7 @@ export async function createLinks(
       .values({ ...{ sessionId, studentId, sentAt, expiresAt }, tokenHash: hashToken(secret), status: 'open' })
       .returning({ id: attendanceLinks.id });
     if (!link || !lesson) throw new Error('The link was not inserted.');
-    mails.push(linkMail(email, lesson, `${attendUrl}#link=${secret}`, link.id));
+    mails.push({ ...linkMail(email, lesson, `${attendUrl}#link=${secret}`), attendanceLinkId: link.id });
   }
   return {
     mails,
@@ -139,7 +137,7 @@ const plainName = (name: string) =>
     .slice(0, maxNameLength);
 
 /** @param link in whose fragment the secret is, so that it does not reach server or proxy logs */
-function linkMail(to: string, lesson: { section: string; teacher: string }, link: string, linkId: number): Mail {
+function linkMail(to: string, lesson: { section: string; teacher: string }, link: string): Mail {
   const section = plainName(lesson.section);
   const text = `${plainName(lesson.teacher)} invites you to a lesson of ${section}.
 
@@ -149,5 +147,5 @@ ${link}
 The link is for you alone. It works once and ends with the lesson, and a newer one replaces it. Do not pass it on: whoever opens it attends under your name. You decide on that page whether your camera is used.
 `;
   const expiresAt = new Date(Date.now() + mailMilliseconds);
-  return { to, subject: `Your link to the lesson of ${section}`, text, link, expiresAt, attendanceLinkId: linkId };
+  return { to, subject: `Your link to the lesson of ${section}`, text, link, expiresAt };
 }

@@ -18,13 +18,6 @@ import { findSeat, teacherName } from './tokens';
 type Schemas = components['schemas'];
 type Status = (typeof attendanceLinks.$inferSelect)['status'];
 
-const isOpenOf = (sessionId: number, studentIds: number[]) =>
-  and(
-    eq(attendanceLinks.sessionId, sessionId),
-    inArray(attendanceLinks.studentId, studentIds),
-    eq(attendanceLinks.status, 'open'),
-  );
-
 /** Lists the latest link of each student of a lesson, by student. */
 export async function listLinks(db: Database, sessionId: number): Promise<Schemas['AttendanceLink'][]> {
   const { id, studentId, status, sentAt } = attendanceLinks;
@@ -53,14 +46,18 @@ function stateOf({ status, mailId, lostAt }: Sent): Schemas['AttendanceLink']['s
 /** Ends open links of a lesson, and drops their mails that still wait. @returns the ids of the students who had one */
 export async function endLinks(
   tx: Database,
-  sessionId: number,
-  studentIds: number[],
-  status: 'replaced' | 'revoked',
+  { sessionId, studentIds, status }: { sessionId: number; studentIds: number[]; status: 'replaced' | 'revoked' },
 ): Promise<number[]> {
   const ended = await tx
     .update(attendanceLinks)
     .set({ status })
-    .where(isOpenOf(sessionId, studentIds))
+    .where(
+      and(
+        eq(attendanceLinks.sessionId, sessionId),
+        inArray(attendanceLinks.studentId, studentIds),
+        eq(attendanceLinks.status, 'open'),
+      ),
+    )
     .returning({ id: attendanceLinks.id, studentId: attendanceLinks.studentId });
   const ids = ended.map(({ id }) => id);
   await tx.delete(queuedMails).where(inArray(queuedMails.attendanceLinkId, ids));
@@ -183,15 +180,15 @@ export async function redeemLink(
   await tx.select({ id: badges.id }).from(badges).where(isBadge).for('update');
   const { sessionId, student, section, teacher, isJoined, badgeId } = await findLink(tx, secret, token);
   if (sessionId === null) throw noLesson();
-  const options = {
+  const arrival = {
+    visitor: { studentId: student.id },
     maxHours: sessionMaxHours,
     token,
     browser: browserIn(sessionId, cookie),
     cameBy: badgeId === null ? 'link' : 'badge',
   } as const;
-  const visitor = { studentId: student.id };
   if (isJoined) {
-    const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
+    const knocked = await knock(tx, { id: sessionId, section }, arrival);
     return { knocked, became: 'unchanged' };
   }
   if (badgeId === null) {
@@ -206,7 +203,7 @@ export async function redeemLink(
   );
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
-  const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
+  const knocked = await knock(tx, { id: sessionId, section }, arrival);
   const lesson = { teacherId: teacher.id, sectionId: section.id, sessionId };
   if (isAdmitted) await admit(tx, lesson, { ids: [knocked.attendee_id], directory });
   return { knocked, became: isAdmitted ? 'admitted' : 'waiting' };

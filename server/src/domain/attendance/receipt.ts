@@ -1,5 +1,6 @@
 import type { components } from '@vigil/contract';
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
@@ -47,10 +48,8 @@ const isOf = ({ attendance, lesson }: TokenHolder, studentId: number, endedAt: D
 
 /** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt */
 export async function readReceipt(
-  db: Database,
-  keys: Keys,
+  { db, keys, settings: { retentionDays } }: Pick<Context, 'db' | 'keys' | 'settings'>,
   holder: TokenHolder,
-  retentionDays: number | undefined,
 ): Promise<Schemas['Receipt']> {
   const { studentId, endedAt, closesAt } = opened(holder);
   const { attendance, section, teacher } = holder;

@@ -29,7 +29,7 @@ export async function withCodes(
   const codes = new Map<number, string>();
   for (const { sectionId, teacherId, code } of lessons) {
     const issue = () =>
-      transactAndPublish(async (tx, publish) => {
+      transactAndPublish(async ({ tx, publish }) => {
         const issued = await issueCode(tx, await lockActiveLesson(tx, sectionId));
         await publish({ kind: 'attendanceChanged', teacherId, sectionId });
         return issued.code;
@@ -50,8 +50,7 @@ export async function withCodes(
 export async function requireMadeUp(
   tx: Database,
   { id, section }: Lesson,
-  visitor: Visitor,
-  isSimulated: (attendanceId: number) => boolean,
+  { visitor, isSimulated }: { visitor: Visitor; isSimulated: (attendanceId: number) => boolean },
 ): Promise<void> {
   const student = 'studentId' in visitor ? section.students.find((one) => one.id === visitor.studentId) : undefined;
   if (!student || !isMadeUp(student)) throw new HttpError(403, { detail: 'Only made-up students are simulated.' });

@@ -24,12 +24,18 @@ export interface TokenHolder {
   excusedUntil: Date | null;
 }
 
-/** Stores the hash of a device's token and returns the token. @param maxHours of a lesson @param token made by the device */
+interface NewToken {
+  attendanceId: number;
+  /** Longest lesson. */
+  maxHours: number;
+  /** Made by the device. */
+  token: string | undefined;
+}
+
+/** Stores the hash of a device's token and returns the token. */
 export async function createToken(
   tx: Database,
-  attendanceId: number,
-  maxHours: number,
-  token: string = newToken(),
+  { attendanceId, maxHours, token = newToken() }: NewToken,
 ): Promise<string> {
   const expiresAt = new Date(Date.now() + (maxHours + 24) * hourMilliseconds);
   await tx.insert(attendanceTokens).values({ tokenHash: hashToken(token), attendanceId, expiresAt });

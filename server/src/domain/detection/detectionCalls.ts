@@ -9,10 +9,11 @@ import { type AuditAction, numbered } from '../audit/audit';
 import type { Handlers } from '../calls';
 import { type Changing, createChange } from '../section/change';
 import { type OwnedSection, requireOwnedSection } from '../section/sections';
-import { reasonOf, reportOf } from './ingest';
+import { reportOf } from './ingest';
 import type { IngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
+import { reasonOf } from './parseEvents';
 import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
 import { type Changed, extendSession, readStatus, startSession, stopSession } from './sessions';
@@ -67,18 +68,18 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
     },
 
     deleteLesson: ({ path: { id }, teacher }) =>
-      deleteFromLogs(teacher.id, `lesson ${id}`, (tx) => deleteLesson(tx, teacher.id, id)),
+      deleteFromLogs(teacher.id, `lesson ${id}`, (tx) => deleteLesson(tx, { teacherId: teacher.id, lessonId: id })),
 
     listLogs: async ({ query, teacher, ifNoneMatch }) => {
       const { section, before, since } = query;
       // New screenshot URLs make a new version, so that cached pages never hold expired ones.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
-      const answer = await versioned(cache.logPages.of(section), key, ifNoneMatch, async () => {
+      const answer = await versioned(cache.logPages.of(section), { key, ifNoneMatch }, async () => {
         const version = await requireOwnedSection(db, { teacherId: teacher.id, sectionId: section });
         const current = { sectionId: section, version };
         const list = () => {
-          if (since !== undefined) return listNewerLogs(db, keys, current, since);
-          return before === undefined ? listLogs(db, keys, current) : listOlderLogs(db, keys, section, before);
+          if (since !== undefined) return listNewerLogs(context, { ...current, since });
+          return before === undefined ? listLogs(context, current) : listOlderLogs(context, { ...current, before });
         };
         return JSON.stringify(await list());
       });
@@ -99,7 +100,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       }),
 
     deleteLog: ({ path: { id }, teacher }) =>
-      deleteFromLogs(teacher.id, `log ${id}`, (tx) => deleteLog(tx, teacher.id, id)),
+      deleteFromLogs(teacher.id, `log ${id}`, (tx) => deleteLog(tx, { teacherId: teacher.id, logId: id })),
 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
@@ -118,11 +119,10 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
     async noteHeartbeat({ agent }) {
       await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: 1 });
-      const committed = await transactAndPublish(async (tx, publish) => {
-        const watched = await lockWatchedSessions(tx, agent.reach);
+      const committed = await transactAndPublish(async (publishing) => {
+        const watched = await lockWatchedSessions(publishing.tx, agent.reach);
         return heartbeats.record(
-          tx,
-          publish,
+          publishing,
           watched.map((sessionId) => ({ sessionId, agent: agent.name, kind: 'heartbeat' })),
         );
       });

@@ -26,7 +26,7 @@ export async function excuse(
 ): Promise<void> {
   const isMember = and(eq(sectionStudents.sectionId, sectionId), eq(sectionStudents.studentId, studentId));
   if ((await tx.$count(sectionStudents, isMember)) === 0) throw notFound('Student');
-  await endExcuse(tx, sessionId, studentId);
+  await endExcuse(tx, { sessionId, studentId });
   const startedAt = new Date();
   await tx.insert(excuses).values({
     ...{ sessionId, studentId, startedAt },
@@ -36,7 +36,10 @@ export async function excuse(
 }
 
 /** Ends a student's excuse early, if there is one. */
-export async function endExcuse(tx: Database, sessionId: number, studentId: number): Promise<boolean> {
+export async function endExcuse(
+  tx: Database,
+  { sessionId, studentId }: { sessionId: number; studentId: number },
+): Promise<boolean> {
   const now = new Date();
   const isTheirs = and(isCurrent(sessionId, now), eq(excuses.studentId, studentId));
   return (await tx.update(excuses).set({ endedAt: now }).where(isTheirs).returning()).length > 0;

@@ -61,7 +61,7 @@ export function createIngestQueue(
   async function recordBatch(reports: QueuedReport[]): Promise<void> {
     try {
       const { outcomes, changed, committed } = await withMonths(db, () =>
-        transactAndPublish((tx, publish) => recordDetections(tx, publish, heartbeats, reports)),
+        transactAndPublish((publishing) => recordDetections(publishing, heartbeats, reports)),
       );
       committed();
       for (const { teacherId, sectionIds } of changed) logNotifier.publish(teacherId, sectionIds);

@@ -77,7 +77,10 @@ function watchedSeconds({ seenAt, watchedMilliseconds }: Watched, endedAt: Date 
  * @returns its section's id
  * @throws HttpError 404 unless it is the teacher's, 409 while it is active
  */
-export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
+export async function deleteLesson(
+  tx: Database,
+  { teacherId, lessonId }: { teacherId: number; lessonId: number },
+): Promise<number> {
   const isLesson = eq(detectionSessions.id, lessonId);
   const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isLesson);
   const [sectionId] = await lockOwnedSections(tx, teacherId, section);

@@ -9,6 +9,7 @@ import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
 import { type LiveEvent, notifyChannel, parseEvent } from '../live/events';
+import type { OwnedSection } from '../section/sections';
 import { listNewlySilent, listStatuses } from './sessions';
 import { listNewlyOffline } from './silence';
 
@@ -115,7 +116,7 @@ export function createLiveChannel(
   /** Messages within their throttle interval, by type and section; true when another one is due after it. */
   const throttled = new Map<string, boolean>();
 
-  function sendChanged(type: keyof typeof throttleMilliseconds, teacherId: number, sectionId: number): void {
+  function sendChanged(type: keyof typeof throttleMilliseconds, { teacherId, sectionId }: OwnedSection): void {
     const key = `${type} ${sectionId}`;
     if (throttled.has(key)) {
       throttled.set(key, true);
@@ -127,7 +128,7 @@ export function createLiveChannel(
     setTimeout(() => {
       const isDue = throttled.get(key);
       throttled.delete(key);
-      if (isDue) sendChanged(type, teacherId, sectionId);
+      if (isDue) sendChanged(type, { teacherId, sectionId });
     }, throttleMilliseconds[type]).unref();
   }
 
@@ -143,9 +144,10 @@ export function createLiveChannel(
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenExpired);
     }
     if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
-      for (const sectionId of event.sectionIds) sendChanged('logs_changed', event.teacherId, sectionId);
+      const { teacherId } = event;
+      for (const sectionId of event.sectionIds) sendChanged('logs_changed', { teacherId, sectionId });
     }
-    if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event.teacherId, event.sectionId);
+    if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event);
     if (event.kind === 'agentsHeard') {
       const { teacherId, sectionId: section_id, startedAt, endsAt, agentsSeenAt, state, refusal } = event;
       const status = {
@@ -186,7 +188,7 @@ export function createLiveChannel(
     const until = new Date();
     const offline = byTeacher.size > 0 ? await listNewlyOffline(context.db, offlineCheckedUntil, until) : [];
     offlineCheckedUntil = until;
-    for (const { teacherId, sectionId } of offline) sendChanged('attendance_changed', teacherId, sectionId);
+    for (const section of offline) sendChanged('attendance_changed', section);
   }
 
   let listenerDown = false;

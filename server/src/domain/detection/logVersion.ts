@@ -57,9 +57,7 @@ export async function recordDeletions(tx: Database, condition: SQL | undefined):
  */
 export async function listDeletions(
   db: Database,
-  sectionId: number,
-  since: number,
-  limit: number,
+  { sectionId, since, limit }: { sectionId: number; since: number; limit: number },
 ): Promise<{ deleted: number[]; deletionsSince: number }> {
   const { deletionsSince } = sections;
   const rows = await db

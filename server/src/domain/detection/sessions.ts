@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-o
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
+import type { Reach } from '../agent/agent';
 import {
   type AgentActivity,
   agentStatusOf,
@@ -10,9 +11,10 @@ import {
   refusalMilliseconds,
   silenceMilliseconds,
 } from '../agent/agentStatus';
-import { readAgentActivity } from '../agent/heartbeats';
+import { inReach, readAgentActivity } from '../agent/heartbeats';
 import type { Publishing } from '../live/transactAndPublish';
-import type { OwnedSection } from '../section/sections';
+import { isMadeUp } from '../section/madeUpStudents';
+import { type OwnedSection, studentsOf } from '../section/sections';
 import { sections } from '../section/tables';
 import { detectionSessions, heardAgents, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
@@ -162,6 +164,23 @@ export async function listStatuses(
       session === null
         ? statusOf(null)
         : { ...statusOf(session, activity.get(session.id)), to_look_at: toLookAt.get(session.id) ?? 0 },
+  }));
+}
+
+/** Lists sections with an active session, and their students, within an agent's reach. */
+export async function listWatchedSections(
+  db: Database,
+  reach: Reach,
+): Promise<components['schemas']['WatchedSection'][]> {
+  const watched = await db
+    .select({ section_id: detectionSessions.sectionId, students: studentsOf(detectionSessions.sectionId) })
+    .from(detectionSessions)
+    .where(and(isNull(detectionSessions.endedAt), inReach(reach)))
+    .orderBy(detectionSessions.sectionId);
+  if (!reach.onlyMadeUp) return watched;
+  return watched.map((section) => ({
+    ...section,
+    students: section.students.filter(({ email }) => isMadeUp({ email })),
   }));
 }
 

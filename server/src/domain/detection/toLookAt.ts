@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { countOf, rowsOf } from '../../platform/database/rows';
+import { episodeGapMilliseconds } from '../bounds';
 import { detections } from './tables';
 
 const Count = v.object({ session: v.number(), students: v.number() });
@@ -20,7 +21,7 @@ export async function countToLookAt(db: Database, sessionIds: readonly number[])
         ${id} as id, ${reviewState} as review,
         ${seenAt} - lag(${seenAt}) over (
           partition by ${sessionId}, ${studentId}, ${activityType} order by ${seenAt}, ${id}
-        ) > interval '60 seconds' as begins
+        ) > interval '1 millisecond' * ${episodeGapMilliseconds}::int as begins
       from ${detections} where ${sessionId} in (${ids})
     ), numbered as (
       select session, student, activity, review, count(*) filter (where begins) over (

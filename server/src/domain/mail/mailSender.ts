@@ -25,7 +25,11 @@ export interface MailSender {
   close(): Promise<void>;
 }
 
-export function createMailSender(smtpUrl: string, from: string, db: Database, log: FastifyBaseLogger): MailSender {
+export function createMailSender(
+  { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
+  db: Database,
+  log: FastifyBaseLogger,
+): MailSender {
   const transport = createTransport(withEncryption(smtpUrl));
   const workers = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -71,7 +75,7 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
     if (expiresAt.getTime() <= Date.now()) throw new Error('The mail has expired.');
     await transport.sendMail({
       // Addresses as objects: in a string, a line break could add recipients.
-      from: { name: 'Vigil', address: from },
+      from: { name: 'Vigil', address: mailFrom },
       to: { name: '', address: to },
       subject,
       text,

@@ -20,7 +20,7 @@ interface RunningMailer extends Mailer {
 export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): RunningMailer {
   const { smtpUrl, mailFrom } = settings;
   const store = mailStore(settings);
-  const sender = smtpUrl === undefined ? undefined : createMailSender(smtpUrl, mailFrom, db, log);
+  const sender = smtpUrl === undefined ? undefined : createMailSender({ smtpUrl, mailFrom }, db, log);
   return {
     async send(write) {
       await db.transaction(async (tx) => {

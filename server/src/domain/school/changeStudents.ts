@@ -6,6 +6,7 @@ import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
 import { detections, screenshots } from '../detection/tables';
 import { logsChangedEvents, notify } from '../live/events';
+import { publishingIn } from '../live/transactAndPublish';
 import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
 import { sectionStudents, sections, students } from '../section/tables';
@@ -50,7 +51,10 @@ type MergeReport = Pick<StudentReport, 'sections' | 'detections'>;
  * Moves everything of the first student to the second, who keeps their name and email, and deletes the first.
  * @returns null when either is missing
  */
-export function mergeStudents(db: Database, fromId: number, intoId: number): Promise<MergeReport | null> {
+export function mergeStudents(
+  db: Database,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<MergeReport | null> {
   return db.transaction(async (tx) => {
     const both = [fromId, intoId];
     // Same lock order as `deleteStudent`.
@@ -73,7 +77,7 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
-    await depart(tx, (event) => notify(tx, event), { kind: 'merged', fromId, intoId });
+    await depart(publishingIn(tx), { kind: 'merged', fromId, intoId });
     await tx.delete(students).where(eq(students.id, fromId));
     await publishChanges(tx, affected);
     return { sections: memberships.length, detections: had?.detections ?? 0 };
@@ -95,7 +99,7 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
       .from(detections)
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(detections.studentId, studentId));
-    await depart(tx, (event) => notify(tx, event), { kind: 'erased', studentId });
+    await depart(publishingIn(tx), { kind: 'erased', studentId });
     await tx.delete(students).where(isStudent);
     const emails = found.map(({ email }) => email);
     // Knocks at the doors of other sections, which do not know the student.

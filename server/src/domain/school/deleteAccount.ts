@@ -7,7 +7,7 @@ import { endSignIns } from '../account/signIns';
 import { invitations, teachers } from '../account/tables';
 import { isDetectionOf } from '../detection/screenshots';
 import { detections, screenshots } from '../detection/tables';
-import { notify } from '../live/events';
+import { publishingIn } from '../live/transactAndPublish';
 import { developmentMails, queuedMails } from '../mail/tables';
 import { sections } from '../section/tables';
 
@@ -42,7 +42,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .leftJoin(detections, eq(detections.sectionId, sections.id))
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(sections.teacherId, teacher.id));
-    await endSignIns(tx, (event) => notify(tx, event), teacher.id);
+    await endSignIns(publishingIn(tx), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
     await tx.delete(rateLimits).where(or(endsWith(`:${email}`), endsWith(` ${email}`)));
     return owned ?? { sections: 0, detections: 0, screenshots: 0 };

@@ -71,7 +71,7 @@ export function sectionCalls(context: Context) {
     },
 
     listSections: ({ teacher, ifNoneMatch }) =>
-      versioned(cache.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
+      versioned(cache.sectionLists.of(teacher.id), { key: '', ifNoneMatch }, () => listSections(db, teacher.id)),
 
     addStudents({ body, path, teacher }) {
       const place = { teacherId: teacher.id, sectionId: path.id };
@@ -89,7 +89,7 @@ export function sectionCalls(context: Context) {
     removeStudents: ({ body, path: { id: sectionId }, teacher }) =>
       change({ teacherId: teacher.id, sectionId }, async ({ tx, publish, changed, noteStudents }) => {
         const studentIds = await removeMembers(tx, sectionId, requireEmails(body.student_emails));
-        await depart(tx, publish, { kind: 'removed', sectionId, studentIds });
+        await depart({ tx, publish }, { kind: 'removed', sectionId, studentIds });
         changed('sections');
         noteStudents('students removed', studentIds);
         return getSection(tx, sectionId);

@@ -34,7 +34,7 @@ export const createChange =
   async (place, work) => {
     const { teacherId, sectionId } = place;
     let entries: AuditEvent[] = [];
-    const result = await transactAndPublish(async (tx, publish) => {
+    const result = await transactAndPublish(async ({ tx, publish }) => {
       entries = [];
       const what = new Set<Changed>();
       const note: Changing['note'] = (entry) => {
