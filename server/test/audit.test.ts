@@ -10,12 +10,12 @@ import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { students } from '../src/domain/section/tables';
 import type { Database, OpenDatabase } from '../src/platform/database/database';
 import { readContract } from '../src/platform/http/contract';
-import { agentKey, openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
+import { report as reportTo, sighting } from './support/lessons';
+import { openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
 import {
   kai,
   mailTo,
   mei,
-  newEventId,
   newSection,
   newTeacher,
   password,
@@ -65,14 +65,8 @@ const idOf = async (email: string) => {
 
 async function report(server: TestServer, { access: token }: TestTeacher, section: number): Promise<void> {
   await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
-  const sighting = { section_id: section, student_email: kai, activity_type: 'no_face' };
-  const body = [
-    { ...sighting, id: newEventId() },
-    { ...sighting, id: newEventId(), screenshot: drawSeat(1) },
-  ];
-  expect((await server.call('POST', '/detection/logs/', { headers: { 'x-agent-key': agentKey }, body })).status).toBe(
-    201,
-  );
+  const body = [sighting(section), sighting(section, { screenshot: drawSeat(1) })];
+  expect((await reportTo(server, body)).status).toBe(201);
 }
 
 describe('the audit trail', () => {

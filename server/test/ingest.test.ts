@@ -7,10 +7,11 @@ import { createIngestQueue } from '../src/domain/detection/ingestQueue';
 import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { createTransactAndPublish } from '../src/domain/live/transactAndPublish';
 import { hashToken } from '../src/platform/config/secrets';
+import { report as reportTo, sighting } from './support/lessons';
 import { holdLock } from './support/locks';
 import { isLong } from './support/long';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -23,14 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const report = (body: unknown, key = agentKey) =>
-  server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': key } });
-const sighting = (id: number) => ({
-  id: newEventId(),
-  section_id: id,
-  student_email: kai,
-  activity_type: 'no_face',
-});
+const report = (body: unknown, key?: string) => reportTo(server, body, key);
 const activeSection = () => newActiveSection(server, teacher, [kai]);
 const recordedIn = (id: number) =>
   server.database.db.select({ source: detections.source }).from(detections).where(eq(detections.sectionId, id));

@@ -11,10 +11,9 @@ import { queuedMails } from '../src/domain/mail/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { loggerOptions } from '../src/platform/http/logging';
 import { freePort } from './support/freePort';
-import { callTo, newStorage, startServer } from './support/product';
 import { openTestDatabase, startTestServer } from './support/server';
 import { type Smtp, startSmtp } from './support/smtp';
-import { newEmail, register, registration } from './support/teachers';
+import { register, registration } from './support/teachers';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -194,32 +193,6 @@ describe('a registration', () => {
     await expect.poll(waiting).toBe(0);
     await restarted.close();
     await back.close();
-  });
-
-  test('survives the process: its code is sent after kill -9 and a restart', async () => {
-    const [storage, port, smtpPort] = [await newStorage(), await freePort(), await freePort()];
-    const environment = {
-      ...storage.environment,
-      PORT: port,
-      SIMULATE: '0',
-      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    };
-    const killed = await startServer(environment);
-    const email = newEmail();
-    expect(await callTo(port, '/account/register/teacher/', registration(email))).toHaveProperty('message');
-    await expect.poll(killed.output).toContain('a mail was not accepted');
-    killed.child.kill('SIGKILL');
-    await killed.exited;
-
-    const smtp = await startSmtp({ port: Number(smtpPort) });
-    const restarted = await startServer(environment);
-    await expect
-      .poll(() => smtp.received.map(({ recipients }) => recipients), { timeout: 15_000, interval: 100 })
-      .toEqual([[email]]);
-    restarted.child.kill('SIGTERM');
-    expect(await restarted.exited).toBe(0);
-    await smtp.close();
-    await storage.remove();
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawSeat } from '../simulator/picture';
 import { attendances } from '../src/domain/attendance/tables';
 import { detectionSessions } from '../src/domain/detection/tables';
-import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../src/domain/school/changeStudents';
+import { correctStudent, deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
 import { exportEnd, exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import { importStudents } from '../src/domain/school/importStudents';
 import { students } from '../src/domain/section/tables';
@@ -137,7 +137,7 @@ test('security 40: a student’s export contains everything stored about them, i
 });
 
 test.each([
-  ['by command', 'Ida Probe', async () => renameStudent(database.db, await idOf(ida), 'Ida Probe')],
+  ['by command', 'Ida Probe', async () => correctStudent(database.db, await idOf(ida), { name: 'Ida Probe' })],
   ['by import', 'Ida R. Probe', () => importStudents(database.db, `name,email\nIda R. Probe,${ida}`)],
 ])('security 41: a name corrected %s is the new one everywhere', async (_how, name, change) => {
   await expectTold(change);
@@ -150,7 +150,7 @@ test.each([
       'Mei Lanternfield',
     ]);
   }
-  expect(await renameStudent(database.db, 0, name)).toBe(false);
+  expect(await correctStudent(database.db, 0, { name })).toBe(false);
 });
 
 test('an import without corrections publishes nothing', async () => {
@@ -167,7 +167,9 @@ test('an import without corrections publishes nothing', async () => {
 
 test('security 41: a corrected email applies everywhere', async () => {
   const id = await idOf(ida);
-  await expectTold(async () => expect(await changeStudentEmail(database.db, id, 'ida.r@probe.example')).toBe(true));
+  await expectTold(async () =>
+    expect(await correctStudent(database.db, id, { email: 'ida.r@probe.example' })).toBe(true),
+  );
   for (const server of servers()) {
     const { results } = await logsOf(server);
     expect(results.map((log: { student_email: string }) => log.student_email).sort()).toEqual([
@@ -176,8 +178,8 @@ test('security 41: a corrected email applies everywhere', async () => {
       mei,
     ]);
   }
-  expect(await changeStudentEmail(database.db, id, ida)).toBe(true);
-  expect(await changeStudentEmail(database.db, 0, 'nobody@probe.example')).toBe(false);
+  expect(await correctStudent(database.db, id, { email: ida })).toBe(true);
+  expect(await correctStudent(database.db, 0, { email: 'nobody@probe.example' })).toBe(false);
 });
 
 test('security 41: merging two records of a student combines their sections and detections', async () => {

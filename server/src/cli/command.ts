@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
@@ -11,7 +12,6 @@ import { askServer } from '../platform/files/askServer';
 import { atomicWrite } from '../platform/files/atomicWrite';
 import { openDataDirectory } from '../platform/files/dataDirectory';
 import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../settings';
-import { confirm } from './confirm';
 import { exitOnInterrupt } from './failures';
 
 /** The arguments given, by name. */
@@ -156,6 +156,18 @@ export async function answerCommand(
     if (!(error instanceof OperatorError)) throw error;
     reply.end(lineOf({ failure: error.message }));
   }
+}
+
+/** Asks at the terminal. @throws OperatorError unless the answer is yes */
+async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new OperatorError('There is no terminal to confirm this: add --yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const left = new AbortController();
+  terminal.once('close', () => left.abort());
+  // Ctrl-C and Ctrl-D count as no.
+  const answer = await terminal.question(`${question} [yes/no] `, { signal: left.signal }).catch(() => '');
+  terminal.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was deleted.');
 }
 
 /** Prints or saves an answer. @returns the question that must be answered first */

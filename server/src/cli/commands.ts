@@ -4,7 +4,7 @@ import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/age
 import { readAudit } from '../domain/audit/readAudit';
 import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
 import { disableTeacher, enableTeacher, listTeachers } from '../domain/school/administration';
-import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/school/changeStudents';
+import { correctStudent, deleteStudent, mergeStudents } from '../domain/school/changeStudents';
 import { deleteAccount } from '../domain/school/deleteAccount';
 import { exportStudent, findStudent } from '../domain/school/exportStudent';
 import { type ImportReport, importStudents } from '../domain/school/importStudents';
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
     find: byEmail,
     audit: (_, { id }) => ({ action: 'command', detail: `students rename: student ${id}` }),
     async run({ db }, { email, name }, { id }) {
-      if (!(await renameStudent(db, id, name))) throw noStudent(email);
+      if (!(await correctStudent(db, id, { name }))) throw noStudent(email);
       return `${email} is called ${name} now.`;
     },
   }),
@@ -118,7 +118,7 @@ export const commands: readonly Command[] = [
     },
     audit: (_, { id }) => ({ action: 'command', detail: `students email: student ${id}` }),
     async run({ db }, { email, newEmail }, { id }) {
-      if (!(await changeStudentEmail(db, id, newEmail))) throw noStudent(email);
+      if (!(await correctStudent(db, id, { email: newEmail }))) throw noStudent(email);
       return `${email} has the e-mail ${newEmail} now.`;
     },
   }),

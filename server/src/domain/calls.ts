@@ -80,9 +80,8 @@ export interface FailedCall {
 export type Authenticators = { [Kind in keyof Callers]: (request: FastifyRequest) => Promise<Callers[Kind]> };
 
 /** Returns the access token of a request, unchecked. */
-export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  return /^Bearer (\S+)$/i.exec(authorization)?.[1];
-}
+export const accessTokenOf = ({ headers: { authorization = '' } }: FastifyRequest) =>
+  /^Bearer (\S+)$/i.exec(authorization)?.[1];
 
 /** Returns the key of an agent, unchecked. */
 export function agentKeyOf({ headers }: FastifyRequest): string | undefined {
@@ -91,9 +90,8 @@ export function agentKeyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Returns the token of a student's device, unchecked. */
-export function attendTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  return /^Attend (\S+)$/i.exec(authorization)?.[1];
-}
+export const attendTokenOf = ({ headers: { authorization = '' } }: FastifyRequest) =>
+  /^Attend (\S+)$/i.exec(authorization)?.[1];
 
 /** Body limits in bytes, where 512 KiB are not enough. */
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, OpenDatabase } from '../platform/database/database';
-import { anyOf } from '../platform/database/rows';
+import { anyOf, idsOf } from '../platform/database/rows';
 import { rateLimits } from '../platform/http/tables';
 import type { Settings } from '../settings';
 import { unverifiedDays } from './account/registration';
@@ -25,15 +25,8 @@ const batchSize = 200;
 const pauseMilliseconds = 50;
 
 const expiring = [
-  refreshTokens,
-  signIns,
-  emailCodes,
-  passwordResets,
-  invitations,
-  queuedMails,
-  recordedEvents,
-  attendanceTokens,
-  attendanceLinks,
+  ...[refreshTokens, signIns, emailCodes, passwordResets, invitations],
+  ...[queuedMails, recordedEvents, attendanceTokens, attendanceLinks],
 ];
 
 /**
@@ -64,22 +57,17 @@ export const startHousekeeping = (
       await makeMonths(db, comingMonths(now)).catch((error: unknown) =>
         log.warn(error, 'coming months could not be created; a detection in one will create it'),
       );
-      for (const table of expiring)
-        await inBatches(() => deleteExpired(db, { table, end: table.expiresAt, before: now }));
-      await inBatches(() => deleteExpired(db, { table: rateLimits, end: rateLimits.expire, before: now }));
-      const abandoned = {
-        ...{ table: teachers, end: teachers.createdAt, before: daysAgo(unverifiedDays) },
-        condition: and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt)),
-      };
-      await inBatches(() => deleteExpired(db, abandoned));
+      const isAbandoned = and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt));
       // When a device watched stays known, also if it was turned away later.
-      const outside = {
-        ...{ table: attendances, end: attendances.heardAt, before: daysAgo(1) },
-        condition: and(inArray(attendances.status, ['knocking', 'refused']), isNull(attendances.admittedAt)),
-      };
-      await inBatches(() => deleteExpired(db, outside));
-      const audited = { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) };
-      await inBatches(() => deleteExpired(db, audited));
+      const isOutside = and(inArray(attendances.status, ['knocking', 'refused']), isNull(attendances.admittedAt));
+      const expired: Expired[] = [
+        ...expiring.map((table) => ({ table, end: table.expiresAt, before: now })),
+        { table: rateLimits, end: rateLimits.expire, before: now },
+        { table: teachers, end: teachers.createdAt, before: daysAgo(unverifiedDays), condition: isAbandoned },
+        { table: attendances, end: attendances.heardAt, before: daysAgo(1), condition: isOutside },
+        { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) },
+      ];
+      for (const one of expired) await inBatches(() => deleteExpired(db, one));
       if (retentionDays !== undefined) {
         const oldest = daysAgo(retentionDays);
         for (const month of await listMonthsBefore(db, oldest)) {
@@ -134,7 +122,7 @@ function deleteDetections(db: Database, { teacherId, sectionId }: OwnedSection, 
       .where(and(eq(detections.sectionId, sectionId), lt(detections.seenAt, oldest)))
       .limit(batchSize)
       .for('update', { skipLocked: true });
-    const ids = (await some).map(({ id }) => id);
+    const ids = idsOf(await some);
     if (ids.length === 0) return [];
     const areOld = and(inArray(detections.id, ids), lt(detections.seenAt, oldest));
     await recordDeletions(tx, areOld);

@@ -11,7 +11,7 @@ import { issueCode, redeemCode } from './codes';
 import { anyDeviceOf, deviceCookie, deviceOf, hasRegistered, registrationCookie } from './cookies';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codesPausedMail, guessesMail, passwordRemovedMail, resetLink, resetMail, verificationMail } from './mails';
-import { hashPassword, requireValidNewPassword, withHasher } from './passwords';
+import { hashPassword, type Owner, requireValidNewPassword, withHasher } from './passwords';
 import { holdsInvitation, refuseFromGoogle, registerTeacher } from './registration';
 import { findReset, issueReset, redeemReset, replaceReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
@@ -115,13 +115,13 @@ export function accountCalls(context: Context) {
         const found = await findTeacher(db, email);
         const account = accountKey(found, email);
         const device = deviceOf(context, cookie, email);
-        const counts: Count[] = [
+        const strangers: Count[] = [
           ['signInsFromNetwork', network],
           ['guessesFromNetwork', `${network} ${account}`],
           ['guesses', account],
         ];
         return orByMail(() =>
-          limitGuesses(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
+          limitGuesses(limits, { device: ['guessesFromDevice', device], strangers }, async (isStranger) => {
             const isRight = await matches(found?.passwordHash, body.password);
             if (found && isRight) return found;
             // Counted for unknown emails too and mailed after the answer, so that neither reveals which emails have accounts.
@@ -150,8 +150,8 @@ export function accountCalls(context: Context) {
     async loginGoogle({ body, network, cookie, reply }) {
       if (!exchangeGoogleCode) throw new HttpError(503, { detail: 'Google sign-in is not set up.' });
       const device = anyDeviceOf(context, cookie);
-      const counts: Count[] = [['googleSignInsFromNetwork', network]];
-      const identity = await limitGuesses(limits, ['googleSignInsFromDevice', device], counts, () =>
+      const strangers: Count[] = [['googleSignInsFromNetwork', network]];
+      const identity = await limitGuesses(limits, { device: ['googleSignInsFromDevice', device], strangers }, () =>
         exchangeGoogleCode(body.code),
       );
       const { access, email } = await db.transaction(async (tx) => {
@@ -182,11 +182,7 @@ export function accountCalls(context: Context) {
     },
 
     async changePassword({ body, teacher }) {
-      await requireValidNewPassword(
-        ['new_password', body.new_password],
-        ['confirm_password', body.confirm_password],
-        teacher,
-      );
+      await requireNewPassword(body, teacher);
       const { oldHash, newHash } = await withHasher(async ({ matches, hash }) => {
         const oldHash = (await getTeacher(db, teacher.id))?.passwordHash;
         if (!oldHash) throw new HttpError(400, { error: noPasswordYet });
@@ -228,11 +224,7 @@ export function accountCalls(context: Context) {
       const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
       const owner = teacherId === undefined ? undefined : await getTeacher(db, teacherId);
       if (teacherId === undefined || !owner) throw resetIsOver();
-      await requireValidNewPassword(
-        ['new_password', body.new_password],
-        ['confirm_password', body.confirm_password],
-        owner,
-      );
+      await requireNewPassword(body, owner);
       const passwordHash = await hashPassword(body.new_password);
       const { access, email } = await transactAndPublish(async ({ tx, publish }) => {
         const teacher = await lockTeacher(tx, teacherId);
@@ -253,6 +245,9 @@ export function accountCalls(context: Context) {
     },
   } satisfies Partial<Handlers>;
 }
+
+const requireNewPassword = (body: Record<'new_password' | 'confirm_password', string>, owner: Owner) =>
+  requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password], owner);
 
 const passwordRemoved =
   'Your email is verified, but it was last registered in another browser, so we removed that password. Choose one by the link that we just mailed you.';

@@ -1,15 +1,17 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Settings } from '../../settings';
+import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
+import { detections } from '../detection/tables';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { addMembers, type OwnedSection } from '../section/sections';
 import { students } from '../section/tables';
-import { disown } from './disown';
 import type { ActiveLesson } from './lessonCodes';
 import { isSameName } from './names';
 import { endSpans } from './spans';
-import { attendances } from './tables';
+import { attendanceSpans, attendances, openEpisodes } from './tables';
 import { readWaiting } from './waiting';
 
 export interface NotAdmitted {
@@ -31,7 +33,7 @@ export interface Admission {
 /** The ids of refused devices, and what was disowned. */
 export interface Refusal {
   refused: number[];
-  disowned: Admission['disowned'];
+  disowned?: Admission['disowned'];
 }
 
 type Waiting = typeof attendances.$inferSelect;
@@ -109,18 +111,13 @@ export async function admit(
       .where(isReplaced)
       .returning({ id: attendances.id });
     if (wasSomebodyElse) {
-      disowned.attendanceIds = replaced.map(({ id }) => id);
+      disowned.attendanceIds = idsOf(replaced);
       disowned.detectionIds = await disown(tx, lesson, disowned.attendanceIds);
     }
     await tx
       .update(attendances)
       .set({ status: 'admitted', name: null, watch: null, reason: '', since: now, admittedAt: now })
-      .where(
-        inArray(
-          attendances.id,
-          [...chosen.values()].map(({ id }) => id),
-        ),
-      );
+      .where(inArray(attendances.id, idsOf(chosen.values())));
   }
   return { studentIds, notAdmitted, disowned, membersAdded: [...membersAdded, ...rejoined.added], directoryAdded };
 }
@@ -159,7 +156,7 @@ async function addStrangers(
   const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
   for (const { id, email } of found) idOf.set(email, id);
   const members = await addMembers(tx, owned, emails);
-  return { idOf, membersAdded: members.added, directoryAdded: added.map(({ id }) => id) };
+  return { idOf, membersAdded: members.added, directoryAdded: idsOf(added) };
 }
 
 /** Splits devices into those that may be admitted without asking for their number, and those that may not. */
@@ -169,9 +166,7 @@ export async function splitContested(
   ids: number[],
 ): Promise<{ ids: number[]; contested: NotAdmitted[] }> {
   const { students } = await readWaiting(tx, sessionId, new Date());
-  const clear = new Set(
-    students.flatMap(({ devices, isContested }) => (isContested ? [] : devices.map(({ id }) => id))),
-  );
+  const clear = new Set(students.flatMap(({ devices, isContested }) => (isContested ? [] : idsOf(devices))));
   const doubtful = ids.filter((id) => !clear.has(id));
   return { ids: ids.filter((id) => clear.has(id)), contested: doubtful.map((id) => ({ id, detail: contested })) };
 }
@@ -195,16 +190,9 @@ export async function withTheirNames(tx: Database, sessionId: number, ids: numbe
     .select({ studentId, email })
     .from(attendances)
     .where(and(isOfLesson, inArray(id, ids)));
-  const isAlike = or(
-    inArray(
-      studentId,
-      named.flatMap((one) => one.studentId ?? []),
-    ),
-    inArray(
-      email,
-      named.flatMap((one) => one.email ?? []),
-    ),
-  );
+  const studentIds = named.flatMap((one) => one.studentId ?? []);
+  const emails = named.flatMap((one) => one.email ?? []);
+  const isAlike = or(inArray(studentId, studentIds), inArray(email, emails));
   const alike = await tx
     .select({ id })
     .from(attendances)
@@ -214,12 +202,9 @@ export async function withTheirNames(tx: Database, sessionId: number, ids: numbe
 
 /** Refuses all devices that knock, up to one. */
 export async function refuseWaiting(tx: Database, sessionId: number, upTo: number): Promise<Refusal> {
-  const isRefused = and(
-    eq(attendances.sessionId, sessionId),
-    eq(attendances.status, 'knocking'),
-    lte(attendances.id, upTo),
-  );
-  return markRefused(tx, isRefused);
+  const { id, status } = attendances;
+  const isRefused = and(eq(attendances.sessionId, sessionId), eq(status, 'knocking'), lte(id, upTo));
+  return { refused: await markRefused(tx, isRefused) };
 }
 
 /**
@@ -239,19 +224,46 @@ export async function refuse(
     .from(attendances)
     .where(isOneOf(sessionId, ids, ['admitted']));
   await endSpans(tx, isRefused, new Date());
-  const { refused } = await markRefused(tx, isRefused);
-  const attendanceIds = wasSomebodyElse ? attending.map(({ id }) => id) : [];
+  const refused = await markRefused(tx, isRefused);
+  const attendanceIds = wasSomebodyElse ? idsOf(attending) : [];
   const detectionIds = await disown(tx, lesson, attendanceIds);
   return { refused, disowned: { attendanceIds, detectionIds } };
 }
 
-async function markRefused(tx: Database, isRefused: SQL | undefined): Promise<Refusal> {
+/**
+ * Takes devices of a lesson from their students, because they were somebody else's: deletes what they reported and when they watched,
+ * and turns them away. The section must be locked.
+ * @returns the ids of the deleted detections
+ */
+async function disown(
+  tx: Database,
+  { sectionId, sessionId }: ActiveLesson,
+  attendanceIds: number[],
+): Promise<number[]> {
+  if (attendanceIds.length === 0) return [];
+  await bumpLogVersion(tx, [sectionId]);
+  const isTheirs = and(eq(detections.sessionId, sessionId), inArray(detections.attendanceId, attendanceIds));
+  await recordDeletions(tx, isTheirs);
+  await tx.delete(openEpisodes).where(inArray(openEpisodes.attendanceId, attendanceIds));
+  const deleted = await tx.delete(detections).where(isTheirs).returning({ id: detections.id });
+  await tx.delete(attendanceSpans).where(inArray(attendanceSpans.attendanceId, attendanceIds));
+  await tx
+    .update(attendances)
+    .set({
+      ...{ studentId: null, name: null, email: null, admittedAt: null },
+      ...{ status: 'refused', watch: null, reason: '', sendsPictures: false, since: new Date() },
+    })
+    .where(and(eq(attendances.sessionId, sessionId), inArray(attendances.id, attendanceIds)));
+  return idsOf(deleted);
+}
+
+async function markRefused(tx: Database, isRefused: SQL | undefined): Promise<number[]> {
   const refused = await tx
     .update(attendances)
     .set({ status: 'refused', reason: '', since: new Date() })
     .where(isRefused)
     .returning({ id: attendances.id });
-  return { refused: refused.map(({ id }) => id), disowned: { attendanceIds: [], detectionIds: [] } };
+  return idsOf(refused);
 }
 
 const isOneOf = (sessionId: number, ids: number[], statuses: Waiting['status'][]) =>

@@ -109,7 +109,7 @@ export function attendanceCalls(context: Context) {
 
 /** Publishes and records who was turned away, and what was deleted with them. */
 function noteRefusal({ changed, note }: Changing, { refused, disowned }: Refusal): void {
-  if (disowned.attendanceIds.length > 0) {
+  if (disowned && disowned.attendanceIds.length > 0) {
     changed('logs');
     const devices = numbered('attendance', disowned.attendanceIds);
     note({ action: 'deletion', detail: `${disowned.detectionIds.length} logs of somebody else: ${devices}` });

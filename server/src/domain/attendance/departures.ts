@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { stopSession } from '../detection/sessions';
+import { listActive, stopSession } from '../detection/sessions';
 import { detectionSessions, excuses } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
@@ -35,20 +35,11 @@ export async function depart(publishing: Publishing, departure: Departure): Prom
       // Everything else of theirs is deleted with them.
       return publishAttendance(publishing, [departure.studentId]);
     case 'teacherLeft': {
-      const isTheirs = and(eq(sections.teacherId, departure.teacherId), isNull(detectionSessions.endedAt));
-      const running = await runningLessons(tx, isTheirs);
-      for (const { teacherId, sectionId } of running) await stopSession(publishing, { teacherId, sectionId });
+      const active = await listActive(tx, eq(sections.teacherId, departure.teacherId));
+      for (const { teacherId, sectionId } of active) await stopSession(publishing, { teacherId, sectionId });
     }
   }
 }
-
-const runningLessons = (tx: Database, condition: SQL | undefined) =>
-  tx
-    .select({ sessionId: detectionSessions.id, sectionId: sections.id, teacherId: sections.teacherId })
-    .from(detectionSessions)
-    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
-    .where(and(isNull(detectionSessions.endedAt), condition))
-    .orderBy(sections.id);
 
 /** Publishes to the teachers of running lessons in which students have anything. */
 async function publishAttendance({ tx, publish }: Publishing, studentIds: number[]): Promise<void> {
@@ -58,7 +49,7 @@ async function publishAttendance({ tx, publish }: Publishing, studentIds: number
       tx.select({ id: table.sessionId }).from(table).where(inArray(table.studentId, studentIds)),
     );
   const isTheirs = or(lessonsIn(attendances), lessonsIn(excuses), lessonsIn(attendanceLinks));
-  for (const { teacherId, sectionId } of await runningLessons(tx, isTheirs))
+  for (const { teacherId, sectionId } of await listActive(tx, isTheirs))
     await publish({ kind: 'attendanceChanged', teacherId, sectionId });
 }
 
@@ -75,7 +66,7 @@ async function remove(
   await tx
     .delete(attendanceLinks)
     .where(and(inArray(attendanceLinks.studentId, studentIds), inArray(attendanceLinks.sessionId, lessons)));
-  for (const { sessionId, teacherId } of await runningLessons(tx, eq(sections.id, sectionId))) {
+  for (const { sessionId, teacherId } of await listActive(tx, eq(sections.id, sectionId))) {
     const isTheirs = and(
       eq(attendances.sessionId, sessionId),
       inArray(attendances.studentId, studentIds),

@@ -1,11 +1,11 @@
 import type { components } from '@vigil/contract';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
 import { cleanLine } from '../../platform/http/visibleText';
-import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
+import { type AgentSignal, type Heartbeats, lockActiveSessions } from '../agent/heartbeats';
 import { lateMilliseconds } from '../bounds';
 import { isOffline } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
@@ -127,19 +127,12 @@ function createNoteWatched(
   });
 
   async function record(signals: AgentSignal[]): Promise<void> {
-    const { id, sectionId, endedAt } = detectionSessions;
     const ids = signals.map(({ sessionId }) => sessionId);
     const committed = await transactAndPublish(async (publishing) => {
-      const active = await publishing.tx
-        .select({ id })
-        .from(detectionSessions)
-        .where(and(inArray(id, ids), isNull(endedAt)))
-        .orderBy(asc(sectionId))
-        .for('share');
-      const isActive = new Set(active.map((session) => session.id));
+      const active = new Set(await lockActiveSessions(publishing.tx, inArray(detectionSessions.id, ids)));
       return heartbeats.record(
         publishing,
-        signals.filter(({ sessionId }) => isActive.has(sessionId)),
+        signals.filter(({ sessionId }) => active.has(sessionId)),
       );
     });
     committed();

@@ -76,7 +76,7 @@ export function doorCalls(context: Context) {
 
     async inviteStudents({ body: { section_id: sectionId, replaces }, teacher, network }) {
       const code = await changeLesson({ teacherId: teacher.id, sectionId }, async ({ tx, lesson, changed, note }) => {
-        const { code, isNew } = await issueCode(tx, lesson.sessionId, replaces);
+        const { code, isNew } = await issueCode(tx, { sessionId: lesson.sessionId, replaces });
         if (isNew) changed('attendance');
         if (replaces) note({ action: 'code replaced' });
         return code;

@@ -1,4 +1,5 @@
 import type { Context } from '../../context';
+import { idsOf } from '../../platform/database/rows';
 import type { Handlers } from '../calls';
 import { createChange } from '../section/change';
 import { requireOwnedSection } from '../section/sections';
@@ -21,7 +22,7 @@ export function linkCalls(context: Context) {
       const place = { teacherId: teacher.id, sectionId };
       await requireOwnedSection(db, place);
       const { members, strangers } = await findMembers(db, sectionId, [...new Set(student_ids)]);
-      const ids = members.map(({ id }) => id);
+      const ids = idsOf(members);
       await limits.consume('linksOfTeacher', String(teacher.id), ids.length);
       const mailedLately = await chargeMails(limits, ids);
       const isMailedLately = new Set(mailedLately.map(({ studentId }) => studentId));
@@ -47,10 +48,8 @@ export function linkCalls(context: Context) {
           not_sent: notSent.map(({ studentId, detail }) => ({ student_id: studentId, detail })),
         };
       } finally {
-        await forgiveMails(
-          limits,
-          charged.filter((id) => !sentTo.includes(id)),
-        );
+        const unsent = charged.filter((id) => !sentTo.includes(id));
+        await forgiveMails(limits, unsent);
       }
     },
 
@@ -71,7 +70,7 @@ export function linkCalls(context: Context) {
       await limits.consume('badgesOfTeacher', String(teacher.id));
       return change({ teacherId: teacher.id, sectionId }, async ({ tx, noteStudents }) => {
         const { members } = await findMembers(tx, sectionId, [...new Set(student_ids)]);
-        const ids = members.map(({ id }) => id);
+        const ids = idsOf(members);
         noteStudents('badges made', ids);
         return { attend_url: attendUrl, badges: await makeBadges(tx, sectionId, ids) };
       });

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import { teachers } from '../account/tables';
 import { bounds } from '../bounds';
@@ -79,7 +80,7 @@ export async function findMembers(
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, studentIds)))
     .orderBy(asc(students.id))
     .for('key share');
-  const known = new Set(members.map(({ id }) => id));
+  const known = new Set(idsOf(members));
   const unknown = studentIds.filter((id) => !known.has(id));
   return { members, strangers: unknown.map((studentId) => ({ studentId, detail: notMember })) };
 }
@@ -101,7 +102,7 @@ export async function createLinks(
     .groupBy(attendanceLinks.studentId);
   const full = new Set(earlier.flatMap(({ studentId, links }) => (links < bounds.linksPerLesson ? [] : studentId)));
   const receivers = members.filter(({ id }) => !full.has(id));
-  const sentTo = receivers.map(({ id }) => id);
+  const sentTo = idsOf(receivers);
   await endLinks(tx, { sessionId, studentIds: sentTo, status: 'replaced' });
   const [lesson] = await tx
     .select({ section: sections.name, teacher: teacherName })

@@ -2,6 +2,7 @@ import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { hashToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Settings } from '../../settings';
 import { teachers } from '../account/tables';
@@ -30,11 +31,7 @@ export async function listLinks(db: Database, sessionId: number): Promise<Schema
   return rows.map((row) => ({ student_id: row.studentId, state: stateOf(row), sent_at: row.sentAt.toISOString() }));
 }
 
-interface Sent {
-  status: Status;
-  mailId: number | null;
-  lostAt: Date | null;
-}
+type Sent = { status: Status; mailId: number | null; lostAt: Date | null };
 
 function stateOf({ status, mailId, lostAt }: Sent): Schemas['AttendanceLink']['state'] {
   if (status === 'used') return 'used';
@@ -59,7 +56,7 @@ export async function endLinks(
       ),
     )
     .returning({ id: attendanceLinks.id, studentId: attendanceLinks.studentId });
-  const ids = ended.map(({ id }) => id);
+  const ids = idsOf(ended);
   await tx.delete(queuedMails).where(inArray(queuedMails.attendanceLinkId, ids));
   return ended.map(({ studentId }) => studentId);
 }
@@ -149,17 +146,9 @@ export const noLesson = () =>
   new HttpError(409, { detail: 'No lesson is running now. Keep this page open, or scan your badge again later.' });
 
 /** Returns what its student sees before they join. */
-export const linkOf = ({
-  section,
-  teacher,
-  student,
-  isJoined,
-  badgeId,
-  sessionId,
-}: OpenLink): Schemas['LinkedDoor'] => ({
-  ...{ section: section.name, subject: section.subject },
-  ...{ teacher: teacher.name, student: student.name },
-  ...{ is_joined: isJoined, is_badge: badgeId !== null, is_running: sessionId !== null },
+export const linkOf = ({ section, teacher, student, ...link }: OpenLink): Schemas['LinkedDoor'] => ({
+  ...{ section: section.name, subject: section.subject, teacher: teacher.name, student: student.name },
+  ...{ is_joined: link.isJoined, is_badge: link.badgeId !== null, is_running: link.sessionId !== null },
 });
 
 /**

@@ -30,7 +30,7 @@ export async function withCodes(
   for (const { sectionId, teacherId, code } of lessons) {
     const issue = () =>
       transactAndPublish(async ({ tx, publish }) => {
-        const issued = await issueCode(tx, await lockActiveLesson(tx, sectionId));
+        const issued = await issueCode(tx, { sessionId: await lockActiveLesson(tx, sectionId) });
         await publish({ kind: 'attendanceChanged', teacherId, sectionId });
         return issued.code;
       });

@@ -4,7 +4,7 @@ import { HttpError, notFound } from '../../platform/http/httpError';
 import { versioned } from '../../platform/http/versioned';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
-import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
+import { type Heartbeats, inReach, lockActiveSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
 import type { Handlers } from '../calls';
 import { type Changing, createChange } from '../section/change';
@@ -120,7 +120,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
     async noteHeartbeat({ agent }) {
       await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: 1 });
       const committed = await transactAndPublish(async (publishing) => {
-        const watched = await lockWatchedSessions(publishing.tx, agent.reach);
+        const watched = await lockActiveSessions(publishing.tx, inReach(agent.reach));
         return heartbeats.record(
           publishing,
           watched.map((sessionId) => ({ sessionId, agent: agent.name, kind: 'heartbeat' })),

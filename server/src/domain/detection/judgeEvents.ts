@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Reach } from '../agent/agent';
 import { lateMilliseconds } from '../bounds';
@@ -81,15 +82,9 @@ async function createJudge(
   { fresh, arrivedAt }: { fresh: ReportedEvent[]; arrivedAt: Date },
 ) {
   const memberIds = await findMembers(tx, fresh);
-  const known = await findSections(
-    tx,
-    fresh.map(({ sectionId }) => sectionId).filter((id) => !sessions.has(id)),
-  );
-
-  const isExcused = await findExcuses(
-    tx,
-    [...sessions.values()].flatMap((ofSection) => ofSection.map(({ id }) => id)),
-  );
+  const others = fresh.map(({ sectionId }) => sectionId).filter((id) => !sessions.has(id));
+  const known = new Set(idsOf(await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, others))));
+  const isExcused = await findExcuses(tx, [...sessions.values()].flatMap(idsOf));
 
   return (event: ReportedEvent) => {
     const { sectionId, email, seenAt, endedAt } = event;
@@ -120,13 +115,6 @@ async function createJudge(
 
 /** An event with its student and session. */
 export type Accepted = Exclude<ReturnType<Awaited<ReturnType<typeof createJudge>>>, 'excused'>;
-
-/** @returns the ids that exist */
-async function findSections(tx: Database, ids: number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const existing = await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, ids));
-  return new Set(existing.map(({ id }) => id));
-}
 
 /** Locks sections' active and just ended sessions until the transaction ends, so that none is stopped or deleted half-way. */
 async function lockSessions(tx: Database, sectionIds: number[], now: Date): Promise<Map<number, Session[]>> {

@@ -1,7 +1,8 @@
 import type { components } from '@vigil/contract';
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Reach } from '../agent/agent';
 import {
@@ -24,6 +25,15 @@ type SessionStatus = Required<Omit<AnySessionStatus, 'to_look_at'>> & Pick<AnySe
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
+
+/** Lists the active sessions that match, by section. */
+export const listActive = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({ sessionId: detectionSessions.id, sectionId: sections.id, teacherId: sections.teacherId })
+    .from(detectionSessions)
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .where(and(isNull(detectionSessions.endedAt), condition))
+    .orderBy(sections.id);
 
 interface Times {
   startedAt: Date;
@@ -201,10 +211,7 @@ export async function listNewlySilent(
     .from(detectionSessions)
     .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
     .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
-  const activity = await readAgentActivity(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const activity = await readAgentActivity(db, idsOf(rows));
   return rows.map(({ teacherId, sectionId, id, ...times }) => ({
     teacherId,
     sectionId,

@@ -5,9 +5,9 @@ import { rowsOf } from '../../platform/database/rows';
 import type { HttpError } from '../../platform/http/httpError';
 import { openEpisodes } from '../attendance/tables';
 import { sections } from '../section/tables';
-import { earliestEnd, endReplaced, judgeEpisodes } from './deviceEpisodes';
+import { endClosed, endReplaced, judgeEpisodes } from './deviceEpisodes';
 import { type Accepted, keyOf } from './judgeEvents';
-import { currentLogVersion, incrementLogVersion } from './logVersion';
+import { incrementLogVersion } from './logVersion';
 import { MissingMonths } from './months';
 import { detections, recordedEvents, screenshots } from './tables';
 
@@ -40,7 +40,7 @@ export async function storeEvents(tx: Database, accepted: Accepted[], arrivedAt:
   const changedIds = [...new Set([...recorded, ...ending].map(({ sectionId }) => sectionId))];
   if (changedIds.length > 0) await incrementLogVersion(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
-  await endReplaced(tx, replaced, currentLogVersion);
+  await endReplaced(tx, replaced);
   return { recorded, refused, ended: await endEpisodes(tx, ending), changedIds };
 }
 
@@ -122,12 +122,7 @@ async function endEpisodes(tx: Database, ending: readonly Accepted[]): Promise<S
       ), closed as (
         delete from ${openEpisodes} using given where ${openEpisodes.eventId} = given."eventId"
         returning given.*, ${openEpisodes.detectionId}, ${openEpisodes.seenAt}
-      )
-      update ${detections} set
-        ended_at = greatest(closed."endedAt", ${earliestEnd}),
-        change = ${currentLogVersion}
-      from closed where ${detections.id} = closed.detection_id and ${detections.seenAt} = closed.seen_at
-      returning closed."eventId"`,
+      ) ${endClosed(sql`closed."endedAt"`)} returning closed."eventId"`,
   );
   return new Set(ended.map(({ eventId }) => eventId));
 }

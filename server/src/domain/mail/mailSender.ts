@@ -15,21 +15,12 @@ const maxDelaySeconds = 600;
 const pollMilliseconds = 5000;
 const closeTimeoutMilliseconds = 3000;
 
-/** Sends queued mails to the mail server. */
-export interface MailSender {
-  /** Starts polling the queue. */
-  open(): void;
-  /** Polls now because a mail was queued. */
-  wake(): void;
-  /** Gives mails being sent a few seconds to finish. The rest stays in the queue. */
-  close(): Promise<void>;
-}
-
+/** Creates what sends queued mails to the mail server. */
 export function createMailSender(
   { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
   db: Database,
   log: FastifyBaseLogger,
-): MailSender {
+) {
   const transport = createTransport(withEncryption(smtpUrl));
   const workers = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -46,6 +37,7 @@ export function createMailSender(
     }
   }
 
+  /** Polls now because a mail was queued. */
   function wake(): void {
     if (isClosing || workers.size >= maxWorkers) return;
     const worker = work()
@@ -84,12 +76,14 @@ export function createMailSender(
   }
 
   return {
-    open() {
+    /** Starts polling the queue. */
+    open(): void {
       polling = setInterval(wake, pollMilliseconds).unref();
       wake();
     },
     wake,
-    async close() {
+    /** Gives mails being sent a few seconds to finish. The rest stays in the queue. */
+    async close(): Promise<void> {
       isClosing = true;
       clearInterval(polling);
       const deadline = setTimeout(() => closing.abort(), closeTimeoutMilliseconds);

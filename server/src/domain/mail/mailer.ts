@@ -10,18 +10,11 @@ import { createMailSender } from './mailSender';
 export const mailStore = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): ((tx: Database, mail: Mail) => Promise<void>) =>
   smtpUrl === undefined ? keepMail : queueMail;
 
-interface RunningMailer extends Mailer {
-  /** Starts sending queued mails. */
-  open(): void;
-  /** Unsent mails stay in the queue. */
-  close(): Promise<void>;
-}
-
-export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): RunningMailer {
+export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger) {
   const { smtpUrl, mailFrom } = settings;
   const store = mailStore(settings);
   const sender = smtpUrl === undefined ? undefined : createMailSender({ smtpUrl, mailFrom }, db, log);
-  return {
+  const mailer: Mailer = {
     async send(write) {
       await db.transaction(async (tx) => {
         const mail = await write(tx);
@@ -31,7 +24,12 @@ export function createMailer(settings: Settings, db: Database, log: FastifyBaseL
     },
     store,
     wake: () => sender?.wake(),
+  };
+  return {
+    ...mailer,
+    /** Starts sending queued mails. */
     open: () => sender?.open(),
+    /** Unsent mails stay in the queue. */
     close: async () => sender?.close(),
   };
 }

@@ -18,13 +18,10 @@ interface StudentReport {
   screenshots: number;
 }
 
-/** Corrects a student's name. @returns whether the student exists */
-export const renameStudent = (db: Database, studentId: number, name: string) => correct(db, studentId, { name });
+type Corrected = { name: string } | { email: string };
 
-/** Corrects a student's email, which must be unique. @returns whether the student exists */
-export const changeStudentEmail = (db: Database, studentId: number, email: string) => correct(db, studentId, { email });
-
-function correct(db: Database, studentId: number, values: { name: string } | { email: string }): Promise<boolean> {
+/** Corrects a student's name, or their email, which must be unique. @returns whether the student exists */
+export function correctStudent(db: Database, studentId: number, values: Corrected): Promise<boolean> {
   return db.transaction(async (tx) => {
     const corrected = await tx
       .update(students)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
+import { idsOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
@@ -132,10 +133,7 @@ export function sectionCalls(context: Context) {
       const given = requireStudents(body.students);
       return change({ teacherId: teacher.id }, async ({ tx, noteStudents }) => {
         const answer = await addNewStudents(tx, teacher.id, given);
-        noteStudents(
-          'added to directory',
-          answer.added.map(({ id }) => id),
-        );
+        noteStudents('added to directory', idsOf(answer.added));
         return answer;
       });
     },

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
@@ -53,7 +54,7 @@ export async function addNewStudents(tx: Database, teacherId: number, given: New
     .onConflictDoNothing({ target: students.email })
     .returning(shape);
   if (added.length > 0) await requireDailyCap(tx, teacherId, added.length);
-  const ids = new Set(added.map(({ id }) => id));
+  const ids = new Set(idsOf(added));
   const all = await tx
     .select(shape)
     .from(students)

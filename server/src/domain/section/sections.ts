@@ -2,6 +2,7 @@ import type { components } from '@vigil/contract';
 import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
 import { detectionSessions } from '../detection/tables';
@@ -101,7 +102,7 @@ export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQ
     .where(and(eq(sections.teacherId, teacherId), inArray(sections.id, ids)))
     .orderBy(sections.id)
     .for('no key update');
-  return locked.map(({ id }) => id);
+  return idsOf(locked);
 }
 
 /** Creates a section. The teacher's row must be locked. @throws HttpError 409 at the cap */
@@ -153,7 +154,7 @@ export async function addMembers(
           .returning({ id: sectionStudents.studentId });
   if (added.length > 0) await requireCaps(tx, owned);
   const known = new Set(found.map(({ email }) => email));
-  return { unknown: emails.filter((email) => !known.has(email)), added: added.map(({ id }) => id) };
+  return { unknown: emails.filter((email) => !known.has(email)), added: idsOf(added) };
 }
 
 async function requireCaps(tx: Database, { teacherId, sectionId }: OwnedSection): Promise<void> {
@@ -184,7 +185,7 @@ export async function removeMembers(db: Database, sectionId: number, emails: str
     .delete(sectionStudents)
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, ids)))
     .returning({ id: sectionStudents.studentId });
-  return removed.map(({ id }) => id);
+  return idsOf(removed);
 }
 
 const isOwned = ({ teacherId, sectionId }: OwnedSection) =>

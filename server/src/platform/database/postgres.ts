@@ -67,12 +67,10 @@ export async function openPostgres(
       ? error
       : new OperatorError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
-  const listeners = createPostgresListeners(
-    { ...connection, connectionString: listenUrl ?? url },
-    pool,
+  const listeners = createPostgresListeners({ ...connection, connectionString: listenUrl ?? url }, pool, {
     onError,
     probeMilliseconds,
-  );
+  });
 
   return {
     db: openQueries(pool),
