@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { agents } from '../server/src/domain/agent/tables';
 import { hashToken } from '../server/src/platform/config/secrets';
 import type { Database } from '../server/src/platform/database/database';
-import { agents } from '../server/src/platform/database/schema';
 import { type ComparedDatabase, onEachDatabase } from './databases';
 import { inParallel, measureAll } from './load';
 import { startMeasured } from './processes';

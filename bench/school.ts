@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { hashPassword } from '../server/src/domain/account/passwords';
+import { teachers } from '../server/src/domain/account/tables';
+import { agents } from '../server/src/domain/agent/tables';
 import { makeMonths } from '../server/src/domain/detection/months';
+import { detectionSessions, detections } from '../server/src/domain/detection/tables';
+import { sectionStudents, sections, students } from '../server/src/domain/section/tables';
 import { hashToken } from '../server/src/platform/config/secrets';
 import type { Database } from '../server/src/platform/database/database';
-import {
-  agents,
-  detectionSessions,
-  detections,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../server/src/platform/database/schema';
 
 /** Key of the one agent, which has no limit. */
 export const agentKey = 'k'.repeat(43);

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { runCommand } from '../src/cli/failures';
-import { simulatorKey } from '../src/platform/config/keys';
+import { simulatorKey } from '../src/domain/keys';
 import { OperatorError } from '../src/platform/config/operatorError';
-import { readSettings } from '../src/platform/config/settings';
 import { jwtSecretFile } from '../src/platform/files/dataDirectory';
+import { readSettings } from '../src/settings';
 import { createAgent } from './agent';
 import { attend } from './attendance';
 

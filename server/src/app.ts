@@ -5,37 +5,42 @@ import { findSignedIn } from './domain/account/signIns';
 import { findAgent, isSimulator } from './domain/agent/findAgent';
 import { createHeartbeats } from './domain/agent/heartbeats';
 import { attendanceCalls } from './domain/attendance/attendanceCalls';
+import { deviceCalls } from './domain/attendance/deviceCalls';
+import { doorCalls } from './domain/attendance/doorCalls';
+import { linkCalls } from './domain/attendance/linkCalls';
 import { createTokenFinder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
+import { createCache } from './domain/cache';
+import { type Authenticators, accessTokenOf, agentKeyOf, attendTokenOf, serveContract } from './domain/calls';
 import { detectionCalls } from './domain/detection/detectionCalls';
 import { createIngestQueue } from './domain/detection/ingestQueue';
 import { createLiveChannel } from './domain/detection/liveChannel';
+import { figures } from './domain/figures';
+import { createKeys } from './domain/keys';
+import { createLimits } from './domain/limits';
+import { createLogNotifier } from './domain/live/logNotifier';
+import { createTransactAndPublish } from './domain/live/transactAndPublish';
+import { mailboxCalls, serveMailboxPage } from './domain/mail/mailbox';
+import { createMailer } from './domain/mail/mailer';
+import { findMailProblem } from './domain/mail/mailQueue';
+import { frontEndHeaders, readInline, serveFrontEnd } from './domain/pages/frontEnd';
+import { serveStudentPage } from './domain/pages/studentPage';
 import { sectionCalls } from './domain/school/sectionCalls';
 import { frontEndFolder, studentFolder } from './folders';
-import { createCache } from './platform/cache/cache';
-import { createKeys } from './platform/config/keys';
-import type { Settings } from './platform/config/settings';
 import type { OpenDatabase } from './platform/database/database';
 import { createBackground } from './platform/http/background';
-import { type Authenticators, accessTokenOf, agentKeyOf, attendTokenOf, serveContract } from './platform/http/calls';
 import { answerConnectionError, answerError } from './platform/http/errors';
-import { readInline, serveFrontEnd } from './platform/http/frontEnd';
 import { serveHealth } from './platform/http/health';
 import { HttpError } from './platform/http/httpError';
-import { createLimits } from './platform/http/limits';
 import { chooseRequestId, loggerOptions } from './platform/http/logging';
 import { keepToThisMachine } from './platform/http/loopback';
 import { serveMetrics } from './platform/http/metrics';
-import { allowOrigins, createSecurityHeaders } from './platform/http/security';
+import { allowOrigins } from './platform/http/security';
 import { finishRequests } from './platform/http/shutdown';
-import { serveStudentPage } from './platform/http/studentPage';
+import { serveSockets } from './platform/http/sockets';
 import { secureServer } from './platform/http/tls';
-import { serveLiveChannel } from './platform/live/liveRoute';
-import { createLogNotifier } from './platform/live/logNotifier';
-import { createTransactAndPublish } from './platform/live/transactAndPublish';
-import { mailboxCalls, serveMailboxPage } from './platform/mail/mailbox';
-import { createMailer } from './platform/mail/mailer';
+import type { Settings } from './settings';
 
 const maxBodyBytes = 512 * 1024;
 const requestTimeoutMilliseconds = 60_000;
@@ -71,7 +76,7 @@ export interface Server {
 
 /** Builds the whole server around a database, which is not queried before `open`. */
 export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<Server> {
-  const securityHeaders = createSecurityHeaders(settings, readInline(frontEndFolder));
+  const securityHeaders = frontEndHeaders(settings, readInline(frontEndFolder));
   const secure = (request: FastifyRequest, reply: FastifyReply) =>
     reply.header('X-Request-Id', request.id).headers(securityHeaders);
   const app = fastify({
@@ -110,7 +115,6 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     keys: await createKeys(secrets.jwtSecret),
     limits: createLimits(database),
     background,
-    mail: mailer.send,
     mailer,
     audit,
     log: app.log,
@@ -156,7 +160,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   });
   app.addHook('preClose', async () => gate.refuse(starting));
   await allowOrigins(app, settings);
-  await serveLiveChannel(app, live, settings);
+  const origins = [settings.publicUrl, ...settings.allowedOrigins];
+  await serveSockets(app, { path: '/ws/detection/', origins, accept: live.accept, close: live.close });
   finishRequests(app, shutdownGraceMilliseconds);
   serveContract(
     app,
@@ -164,15 +169,19 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       ...auditSignIns(context, accountCalls(context)),
       ...sectionCalls(context),
       ...detectionCalls(context, heartbeats, ingestQueue),
-      ...attendanceCalls(context, heartbeats, ingestQueue),
+      ...attendanceCalls(context),
+      ...doorCalls(context),
+      ...linkCalls(context),
+      ...deviceCalls(context, heartbeats, ingestQueue),
       ...mailboxCalls(context),
     },
     authenticators,
     (refused) => auditRefusal(audit, refused),
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
-  serveHealth(app, database.db, gate.isOpen, live.listenerDown);
-  if (settings.metrics) await serveMetrics(app, settings.metrics, database, gate.isOpen);
+  const { isOpen } = gate;
+  serveHealth(app, { isOpen, listenerDown: live.listenerDown, findProblem: () => findMailProblem(database.db) });
+  if (settings.metrics) await serveMetrics(app, { ...settings.metrics, database, isOpen, figures });
   await serveStudentPage(app, settings, studentFolder);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onClose', async () => {

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Audit } from './domain/audit/audit';
-import type { Cache } from './platform/cache/cache';
-import type { Keys } from './platform/config/keys';
-import type { Settings } from './platform/config/settings';
+import type { Cache } from './domain/cache';
+import type { Keys } from './domain/keys';
+import type { Limits } from './domain/limits';
+import type { LogNotifier } from './domain/live/logNotifier';
+import type { TransactAndPublish } from './domain/live/transactAndPublish';
+import type { Mailer } from './domain/mail/mail';
 import type { Database } from './platform/database/database';
 import type { Background } from './platform/http/background';
-import type { Limits } from './platform/http/limits';
-import type { LogNotifier } from './platform/live/logNotifier';
-import type { TransactAndPublish } from './platform/live/transactAndPublish';
-import type { MailStore, SendMail } from './platform/mail/mail';
+import type { Settings } from './settings';
 
 /** Dependencies of the call handlers. */
 export interface Context {
@@ -22,8 +22,7 @@ export interface Context {
   keys: Keys;
   limits: Limits;
   background: Background;
-  mail: SendMail;
-  mailer: MailStore;
+  mailer: Mailer;
   audit: Audit;
   log: FastifyBaseLogger;
 }

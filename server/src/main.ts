@@ -1,7 +1,7 @@
 import { runCommand } from './cli/failures';
-import { readSettings } from './platform/config/settings';
 import { isOpenToOthers } from './platform/files/dataDirectory';
 import { startProduct } from './product';
+import { readSettings } from './settings';
 import { welcome } from './welcome';
 
 const closeDeadlineMilliseconds = 10_000;

@@ -6,11 +6,9 @@ import { contentsRequest, replyContents } from './cli/transfer/storage';
 import { startClosingEpisodes } from './domain/attendance/openEpisodes';
 import { startEndingLessons, startSessionLimit } from './domain/detection/sessionLimit';
 import { startHousekeeping } from './domain/housekeeping';
+import { simulatorKey } from './domain/keys';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
-import { migrationsFolder } from './folders';
-import { simulatorKey } from './platform/config/keys';
 import { OperatorError } from './platform/config/operatorError';
-import type { Settings } from './platform/config/settings';
 import type { OpenDatabase } from './platform/database/database';
 import { createEmbedded } from './platform/database/embedded';
 import { openPostgres } from './platform/database/postgres';
@@ -18,6 +16,7 @@ import { type ServerState, stateRequest } from './platform/files/askServer';
 import { openDataDirectory } from './platform/files/dataDirectory';
 import type { Answer } from './platform/files/folderLock';
 import { listen, tryPort } from './platform/http/listen';
+import type { Settings } from './settings';
 
 type Close = () => Promise<void>;
 
@@ -87,7 +86,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
   const { databaseUrl, jwtSecret, postgres } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new OperatorError('JWT_SECRET must be set when DATABASE_URL is.');
-    const database = opened.add(await openPostgres(databaseUrl, onLost, migrationsFolder, postgres));
+    const database = opened.add(await openPostgres(databaseUrl, onLost, postgres));
     return { database, secrets: { jwtSecret }, async open() {} };
   }
   let isOpen = false;

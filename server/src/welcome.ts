@@ -1,5 +1,5 @@
-import type { Settings } from './platform/config/settings';
 import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
+import type { Settings } from './settings';
 
 /**
  * Returns what the console prints when the server is ready.

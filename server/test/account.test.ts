@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { emailCodes, teachers } from '../src/platform/database/schema';
+import { emailCodes, teachers } from '../src/domain/account/tables';
 import { startTestServer, type TestServer } from './support/server';
 import {
   cookieIn,
@@ -421,11 +421,6 @@ describe('sign-in', () => {
     expect((await logIn(server, await register(server), 'wrong')).status).toBe(401);
   });
 
-  test('accepts the email in any case', async () => {
-    const { email } = await newTeacher(server);
-    expect((await logIn(server, ` ${email.toUpperCase()} `)).status).toBe(200);
-  });
-
   test('lets sixty teachers behind one address sign in within a minute', async () => {
     const { email } = await newTeacher(server);
     for (let count = 0; count < 60; count++) {
@@ -441,10 +436,5 @@ describe('the current user', () => {
     const { status, body } = await server.call('GET', '/account/current-user/', { token });
     expect(status).toBe(200);
     expect(body).toEqual({ id: expect.any(Number), first_name: 'Ada', last_name: 'Muster', email });
-  });
-
-  test('is refused to everyone else', async () => {
-    expect((await server.call('GET', '/account/current-user/')).status).toBe(401);
-    expect((await server.call('GET', '/account/current-user/', { token: 'nonsense' })).status).toBe(401);
   });
 });

@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addAgent, listAgents, revokeAgent } from '../src/domain/agent/agentKeys';
-import { simulatorKey } from '../src/platform/config/keys';
+import { agents } from '../src/domain/agent/tables';
+import { detectionSessions, detections, heardAgents, recordedEvents } from '../src/domain/detection/tables';
+import { simulatorKey } from '../src/domain/keys';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { agents, detectionSessions, detections, heardAgents, recordedEvents } from '../src/platform/database/schema';
+import { callsOf, report as reportTo, sighting } from './support/lessons';
 import { Listener } from './support/listener';
 import { agentKey, jwtSecret, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, mei, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 /** Two instances on one database. */
 let database: OpenDatabase;
@@ -31,19 +33,10 @@ afterEach(() => {
 });
 
 const by = (key: string) => ({ headers: { 'x-agent-key': key } });
-const post = (path: string, body: object) => server.call('POST', path, { token, body });
-const report = (body: unknown, key = agentKey) => server.call('POST', '/detection/logs/', { body, ...by(key) });
+const { post, logsOf: logs, statusOf: status } = callsOf(() => ({ server, teacher }));
+const report = (body: unknown, key?: string) => reportTo(server, body, key);
 const heartbeat = (key = agentKey) => server.call('POST', '/detection/agents/heartbeat/', by(key));
 const watched = async (key: string) => (await server.call('GET', '/detection/agents/sections/', by(key))).body;
-const logs = async (id: number) => (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results;
-const status = async (id: number) => (await server.call('GET', `/detection/sessions/status/${id}/`, { token })).body;
-const sighting = (id: number, changes: object = {}) => ({
-  id: newEventId(),
-  section_id: id,
-  student_email: kai,
-  activity_type: 'no_face',
-  ...changes,
-});
 async function activeSection(emails = [kai, mei]): Promise<number> {
   const id = await newSection(server, teacher, emails);
   await post('/detection/sessions/start/', { section_id: id, is_active: true });

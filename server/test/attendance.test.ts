@@ -3,16 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startClosingEpisodes } from '../src/domain/attendance/openEpisodes';
+import { attendances, attendanceTokens } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
+import { detectionSessions } from '../src/domain/detection/tables';
 import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import {
-  attendances,
-  attendanceTokens,
-  auditEntries,
-  detectionSessions,
-  rateLimits,
-  students,
-} from '../src/platform/database/schema';
+import { rateLimits } from '../src/platform/http/tables';
+import { byDevice, callsOf, type Device } from './support/lessons';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';
@@ -40,45 +38,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface Device {
-  token: string;
-  attendee_id: number;
-}
 let turn = 0;
 const anyServer = () => (turn++ % 2 === 0 ? server : other);
-
-const post = (path: string, body: object) => server.call('POST', path, { token, body });
-const by = (device: Device) => ({ headers: { authorization: `Attend ${device.token}` } });
-const invite = async (id: number): Promise<string> => (await post('/attendance/invite/', { section_id: id })).body.code;
-const listed = async (id: number) => (await server.call('GET', `/attendance/sections/${id}/`, { token })).body;
+const { post, idOf, invite, listed, newLesson, knock, admit, refuse, admitted, beat, stop } = callsOf(
+  () => ({ server, teacher }),
+  anyServer,
+);
 const attendees = async (id: number) => (await listed(id)).attendees;
 const stateOf = async (id: number, { attendee_id }: Device) =>
   (await attendees(id)).find((one: { id: number }) => one.id === attendee_id)?.state;
 const knockAs = (body: object) => anyServer().call('POST', '/attend/knock/', { body });
-const beat = (device: Device, state = 'watching', reason?: string) =>
-  anyServer().call('POST', '/attend/heartbeat/', { body: { state, ...(reason && { reason }) }, ...by(device) });
-const admit = (id: number, ...devices: Device[]) =>
-  post('/attendance/admit/', { section_id: id, ids: devices.map(({ attendee_id }) => attendee_id) });
-const refuse = (id: number, ...devices: Device[]) =>
-  post('/attendance/refuse/', { section_id: id, ids: devices.map(({ attendee_id }) => attendee_id) });
-const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
-const idOf = async (email: string) => Number(await findStudent(database.db, email));
-
-/** A section with an active lesson and its code. */
-async function newLesson(emails = [kai, mei]): Promise<{ id: number; code: string }> {
-  const id = await newActiveSection(server, teacher, emails);
-  return { id, code: await invite(id) };
-}
-async function knock(code: string, email: string): Promise<Device> {
-  const { status, body } = await knockAs({ code, student_id: await idOf(email) });
-  expect(status).toBe(201);
-  return body;
-}
-async function admitted({ id, code }: { id: number; code: string }, email: string): Promise<Device> {
-  const device = await knock(code, email);
-  expect((await admit(id, device)).status).toBe(200);
-  return device;
-}
 
 describe('an invitation', () => {
   test('is a code for the active lesson: the same until it ends, another one for the next', async () => {
@@ -450,7 +419,7 @@ describe('security 61: a device that was somebody else’s', () => {
   const reportFrom = async (device: Device) => {
     const { epoch } = (await beat(device)).body;
     const event = { id: `d${device.attendee_id}`, activity_type: 'no_face', epoch, elapsed_ms: 0 };
-    return server.call('POST', '/attend/reports/', { body: { events: [event] }, ...by(device) });
+    return server.call('POST', '/attend/reports/', { body: { events: [event] }, ...byDevice(device) });
   };
   const logs = async (id: number) =>
     (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results.map(
@@ -465,7 +434,7 @@ describe('security 61: a device that was somebody else’s', () => {
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: start + 60_000 });
     for (const device of [impostor, neighbour]) await reportFrom(device);
-    await beat(impostor, 'paused', 'I am cheating');
+    await beat(impostor, 'paused', { reason: 'I am cheating' });
     const { newer } = (await server.call('GET', `/detection/logs/?section=${lesson.id}`, { token })).body;
     const own = await knock(lesson.code, kai);
     const section_id = lesson.id;
@@ -489,7 +458,7 @@ describe('security 61: a device that was somebody else’s', () => {
     expect((await beat(impostor)).body.state).toBe('refused');
     expect(await reportFrom(impostor)).toMatchObject({ status: 403 });
     await stop(lesson.id);
-    expect((await server.call('GET', '/attend/receipt/', by(own))).body).toMatchObject({ logs: [], periods: [] });
+    expect((await server.call('GET', '/attend/receipt/', byDevice(own))).body).toMatchObject({ logs: [], periods: [] });
     const text = await exportStudent(database.db, await idOf(kai), async (chunks) => {
       let whole = '';
       for await (const chunk of chunks) whole += chunk;
@@ -562,7 +531,10 @@ describe('security 51: a student’s token', () => {
       { id: third.attendee_id, state: 'knocking', is_taken: true },
     ]);
     for (const instance of [server, other]) {
-      const answer = await instance.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(first) });
+      const answer = await instance.call('POST', '/attend/heartbeat/', {
+        body: { state: 'watching' },
+        ...byDevice(first),
+      });
       expect(answer.body.state).toBe('taken_over');
     }
     expect(await stateOf(lesson.id, second)).toBe('admitted');
@@ -577,7 +549,7 @@ describe('security 51: a student’s token', () => {
     const lesson = await newLesson();
     const [device, leaving] = [await admitted(lesson, kai), await admitted(lesson, mei)];
     await beat(device);
-    expect((await server.call('POST', '/attend/leave/', by(leaving))).status).toBe(204);
+    expect((await server.call('POST', '/attend/leave/', byDevice(leaving))).status).toBe(204);
     expect((await beat(leaving)).status).toBe(401);
     expect(await stateOf(lesson.id, leaving)).toBe('left');
     const { session_id } = await listed(lesson.id);
@@ -599,7 +571,7 @@ describe('security 51: a student’s token', () => {
 
   test('is limited: 120 heartbeats a minute', async () => {
     const device = await admitted(await newLesson(), kai);
-    const call = () => server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(device) });
+    const call = () => server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...byDevice(device) });
     for (let count = 0; count < 120; count++) expect((await call()).status).toBe(200);
     expect((await call()).status).toBe(429);
   });
@@ -626,7 +598,7 @@ describe('a device', () => {
       ['waiting', '', 'admitted'],
     ] as const) {
       for (const { heard } of windows) heard.length = 0;
-      await beat(device, state, reason);
+      await beat(device, state, { reason });
       for (const { heard } of windows) await expect.poll(() => heard).toContainEqual(changed);
       expect(await attendees(lesson.id)).toMatchObject([{ state: shown, reason }]);
     }
@@ -671,7 +643,7 @@ describe('a device', () => {
 
   test('notes with one transaction that a lesson is watched, however many heartbeats come at once', async () => {
     const device = await admitted(await newLesson(), kai);
-    const call = () => server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(device) });
+    const call = () => server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...byDevice(device) });
     await call();
     // None has news, and it is noted every ten seconds.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
@@ -726,7 +698,7 @@ describe('security 53: a report of a student’s device', () => {
   let ids = 0;
   /** On the instance whose caches the tests read. */
   const report = (device: Device, events: object[], at = server) =>
-    at.call('POST', '/attend/reports/', { body: { events }, ...by(device) });
+    at.call('POST', '/attend/reports/', { body: { events }, ...byDevice(device) });
   const logs = async (id: number) =>
     (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results;
   /** @param epoch of a heartbeat */
@@ -950,7 +922,7 @@ describe('security 53: a report of a student’s device', () => {
     const heard = Date.now();
     await beat(silent);
     await beat(leaving);
-    await server.call('POST', '/attend/leave/', by(leaving));
+    await server.call('POST', '/attend/leave/', byDevice(leaving));
     const close = async () => {
       for (const closing of [server, other].map(({ app }) => startClosingEpisodes(database.db, app.log)))
         await closing.close();

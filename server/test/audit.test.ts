@@ -4,17 +4,18 @@ import { drawSeat } from '../simulator/picture';
 import { inviteTeacher } from '../src/domain/account/registration';
 import { createAudit } from '../src/domain/audit/audit';
 import { type AuditQuery, readAudit } from '../src/domain/audit/readAudit';
+import { auditEntries } from '../src/domain/audit/tables';
 import { startHousekeeping } from '../src/domain/housekeeping';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
+import { students } from '../src/domain/section/tables';
 import type { Database, OpenDatabase } from '../src/platform/database/database';
-import { auditEntries, students } from '../src/platform/database/schema';
 import { readContract } from '../src/platform/http/contract';
-import { agentKey, openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
+import { report as reportTo, sighting } from './support/lessons';
+import { openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
 import {
   kai,
   mailTo,
   mei,
-  newEventId,
   newSection,
   newTeacher,
   password,
@@ -64,14 +65,8 @@ const idOf = async (email: string) => {
 
 async function report(server: TestServer, { access: token }: TestTeacher, section: number): Promise<void> {
   await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
-  const sighting = { section_id: section, student_email: kai, activity_type: 'no_face' };
-  const body = [
-    { ...sighting, id: newEventId() },
-    { ...sighting, id: newEventId(), screenshot: drawSeat(1) },
-  ];
-  expect((await server.call('POST', '/detection/logs/', { headers: { 'x-agent-key': agentKey }, body })).status).toBe(
-    201,
-  );
+  const body = [sighting(section), sighting(section, { screenshot: drawSeat(1) })];
+  expect((await reportTo(server, body)).status).toBe(201);
 }
 
 describe('the audit trail', () => {

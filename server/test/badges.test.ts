@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { badges } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { auditEntries, badges, students } from '../src/platform/database/schema';
+import { callsOf } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newSection, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -27,27 +30,20 @@ afterAll(async () => {
 });
 
 const newDeviceToken = () => randomBytes(32).toString('base64url');
-const post = (path: string, body: object, token = teacher.access) => server.call('POST', path, { token, body });
+const { post, get, start, stop, ...calls } = callsOf(
+  () => ({ server, teacher }),
+  () => other,
+);
 const make = (id: number, ...of: { id: number }[]) =>
   post('/attendance/badges/', { section_id: id, student_ids: of.map((student) => student.id) });
 const revoke = (id: number, ...of: { id: number }[]) =>
   post('/attendance/revoke-badges/', { section_id: id, student_ids: of.map((student) => student.id) });
-const start = (id: number) => post('/detection/sessions/start/', { section_id: id, is_active: true });
-const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
 const open = (link: string, token?: string) => other.call('POST', '/attend/link/', { body: { link, token } });
 const join = (link: string, token = newDeviceToken(), at = other) =>
   at.call('POST', '/attend/redeem/', { body: { link, token } });
-const beat = async (token: string) =>
-  (
-    await other.call('POST', '/attend/heartbeat/', {
-      body: { state: 'watching' },
-      headers: { authorization: `Attend ${token}` },
-    })
-  ).body.state;
-const attendees = async (id: number) =>
-  (await server.call('GET', `/attendance/sections/${id}/`, { token: teacher.access })).body.attendees;
-const listed = async (id: number) =>
-  (await server.call('GET', `/attendance/badges/${id}/`, { token: teacher.access })).body.badges;
+const beat = async (token: string) => (await calls.beat({ token })).body.state;
+const attendees = async (id: number) => (await calls.listed(id)).attendees;
+const listed = async (id: number) => (await get(`/attendance/badges/${id}/`)).badges;
 
 /** A section with a student who has a badge. */
 async function badged() {

@@ -1,18 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { teachers } from '../src/domain/account/tables';
 import { makeMonths } from '../src/domain/detection/months';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { exportStudent } from '../src/domain/school/exportStudent';
+import { sectionStudents, sections, students } from '../src/domain/section/tables';
 import type { Database } from '../src/platform/database/database';
-import {
-  detectionSessions,
-  detections,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../src/platform/database/schema';
-import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { report as reportTo, sighting } from './support/lessons';
+import { startTestServer, type TestServer } from './support/server';
+import { kai, mei, newActiveSection, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 /* No agent and no teacher can make an answer too large to be built or read. */
 
@@ -39,15 +35,7 @@ const studentId = async (email: string) => {
   const [row] = await db.select({ id: students.id }).from(students).where(eq(students.email, email));
   return row!.id;
 };
-const sighting = (id: number, changes: object = {}) => ({
-  id: newEventId(),
-  section_id: id,
-  student_email: kai,
-  activity_type: 'no_face',
-  ...changes,
-});
-const report = (body: object) =>
-  server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': agentKey } });
+const report = (body: object) => reportTo(server, body);
 /** Reads every page of a section's logs, as the front end does. */
 async function pagesOf(id: number) {
   const pages: { results: { id: number }[]; next: string | null; count?: number; bytes: number }[] = [];

@@ -1,22 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { notify } from '../src/domain/live/events';
 import { importStudents } from '../src/domain/school/importStudents';
 import { GroupCache } from '../src/platform/cache/groupCache';
 import type { Listener, OpenDatabase } from '../src/platform/database/database';
-import { notify } from '../src/platform/live/events';
-import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import {
-  kai,
-  logIn,
-  mailTo,
-  mei,
-  newEventId,
-  newSection,
-  newTeacher,
-  password,
-  type TestTeacher,
-} from './support/teachers';
+import { report as reportTo, sighting } from './support/lessons';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { kai, logIn, mailTo, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /** Two instances on one database. The first one's queries and notifications can be blocked. */
 let database: OpenDatabase;
@@ -77,11 +68,7 @@ const lists = () => ['/section/list/', `/detection/logs/?section=${id}`];
 const get = (server: TestServer, path: string, etag?: string, token = teacher.access) =>
   server.call('GET', path, { token, headers: etag === undefined ? {} : { 'if-none-match': etag } });
 const etagOf = async (server: TestServer, path: string) => String((await get(server, path)).headers.etag);
-const report = (server: TestServer) =>
-  server.call('POST', '/detection/logs/', {
-    body: { id: newEventId(), section_id: id, student_email: kai, activity_type: 'no_face' },
-    headers: { 'x-agent-key': agentKey },
-  });
+const report = (server: TestServer) => reportTo(server, sighting(id));
 
 describe('lists of sections and logs', () => {
   test.each([0, 1])(
@@ -182,10 +169,7 @@ describe('lists of sections and logs', () => {
   test('never leave a browser with screenshot addresses about to expire', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 });
     const screenshot = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
-    await one.call('POST', '/detection/logs/', {
-      body: { id: newEventId(), section_id: id, student_email: kai, activity_type: 'no_face', screenshot },
-      headers: { 'x-agent-key': agentKey },
-    });
+    await reportTo(one, sighting(id, { screenshot }));
     const etag = await etagOf(one, lists()[1]!);
     vi.setSystemTime(Date.now() + 599_000);
     expect((await get(one, lists()[1]!, etag)).status).toBe(304);

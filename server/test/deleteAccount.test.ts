@@ -6,8 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { drawSeat } from '../simulator/picture';
 import { inviteTeacher } from '../src/domain/account/registration';
+import { emailCodes, passwordResets, refreshTokens, signIns, teachers } from '../src/domain/account/tables';
+import { detectionSessions, detections, screenshots } from '../src/domain/detection/tables';
+import { developmentMails, queuedMails } from '../src/domain/mail/tables';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
-import * as schema from '../src/platform/database/schema';
+import { sectionStudents, sections, students } from '../src/domain/section/tables';
+import { rateLimits } from '../src/platform/http/tables';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import {
   kai,
@@ -48,9 +52,9 @@ test('deletes everything of the account immediately, and nothing of anybody else
   const stayer = await newTeacher(server);
   const section = await holdClass(stayer);
   const tables = [
-    ...[schema.teachers, schema.signIns, schema.refreshTokens, schema.emailCodes, schema.passwordResets],
-    ...[schema.sections, schema.sectionStudents, schema.detectionSessions, schema.detections, schema.screenshots],
-    ...[schema.students, schema.developmentMails, schema.queuedMails, schema.rateLimits],
+    ...[teachers, signIns, refreshTokens, emailCodes, passwordResets],
+    ...[sections, sectionStudents, detectionSessions, detections, screenshots],
+    ...[students, developmentMails, queuedMails, rateLimits],
   ];
   const { db } = server.database;
   const before = await Promise.all(tables.map(rowsOf));
@@ -61,11 +65,11 @@ test('deletes everything of the account immediately, and nothing of anybody else
   await server.call('POST', '/account/forgot-password/', { body: { email: leaver.email } });
   const later = new Date(Date.now() + 60_000);
   const mail = { subject: 'Code', text: '123456', expiresAt: later, nextTryAt: later };
-  await db.insert(schema.queuedMails).values({ ...mail, to: leaver.email });
+  await db.insert(queuedMails).values({ ...mail, to: leaver.email });
   const keys = [`sign-in:10.0.0.1 ${leaver.email}`, `forgot:${leaver.email}`];
   const kept = [`forgot:a-${leaver.email}`, 'sign-ins:10.0.0.1'];
   await db
-    .insert(schema.rateLimits)
+    .insert(rateLimits)
     .values([...keys, ...kept].map((key) => ({ key, points: 1, expire: later })))
     .onConflictDoNothing();
   const { port } = server.app.server.address() as AddressInfo;
@@ -87,10 +91,10 @@ test('deletes everything of the account immediately, and nothing of anybody else
   expect((await server.call('GET', '/section/list/', { token: leaver.access })).status).toBe(401);
   expect((await server.call('POST', '/account/refresh/', { body: { refresh: leaver.refresh } })).status).toBe(401);
   expect((await logIn(server, leaver.email)).status).toBe(401);
-  const limits = await db.select({ key: schema.rateLimits.key }).from(schema.rateLimits);
+  const limits = await db.select({ key: rateLimits.key }).from(rateLimits);
   for (const key of kept) expect(limits).toContainEqual({ key });
   for (const key of keys) expect(limits).not.toContainEqual({ key });
-  await db.delete(schema.rateLimits);
+  await db.delete(rateLimits);
   const after = await Promise.all(tables.map(rowsOf));
   expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
   const { body } = await server.call('GET', `/detection/logs/?section=${section}`, { token: stayer.access });

@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attendanceSpans, badges } from '../src/domain/attendance/tables';
+import { excuses } from '../src/domain/detection/tables';
 import { disableTeacher, enableTeacher } from '../src/domain/school/administration';
 import { deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { importStudents } from '../src/domain/school/importStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceSpans, badges, excuses, students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { mailTo, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
@@ -131,7 +133,7 @@ test('security 41: merging moves the rows of every table with a student, and a r
   const { lesson, token } = await fill(old);
   await fill(kept);
   const [ofOld, ofKept] = [await rowsOf('student', old.id), await rowsOf('student', kept.id)];
-  await expectTold(lesson, () => mergeStudents(database.db, old.id, kept.id));
+  await expectTold(lesson, () => mergeStudents(database.db, { fromId: old.id, intoId: kept.id }));
   const sums = Object.fromEntries(Object.entries(ofKept).map(([column, rows]) => [column, rows + ofOld[column]!]));
   expect(await rowsOf('student', kept.id)).toEqual(sums);
   expect(Object.values(await rowsOf('student', old.id)).every((rows) => rows === 0)).toBe(true);
@@ -151,7 +153,7 @@ test('merging two who attend one lesson keeps the later device, what the earlier
   await post('/attendance/links/', { section_id, student_ids: [old.id, kept.id] });
   for (const { id: student_id } of [old, kept])
     await post('/attendance/excuse/', { section_id, student_id, minutes: 5, reason: `of ${student_id}` });
-  await mergeStudents(database.db, old.id, kept.id);
+  await mergeStudents(database.db, { fromId: old.id, intoId: kept.id });
   expect([await stateOf(earlier), await stateOf(later)]).toEqual(['taken_over', 'admitted']);
   const { attendees, excuses: current, links } = await seatsOf(lesson);
   expect(attendees).toMatchObject([{ student_id: kept.id, state: 'watching' }]);

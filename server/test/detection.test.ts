@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
 import { makeMonths } from '../src/domain/detection/months';
-import { detectionSessions, detections, sectionStudents } from '../src/platform/database/schema';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
+import { sectionStudents } from '../src/domain/section/tables';
+import { callsOf, report as reportTo, sighting } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -19,20 +21,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const start = (id: number) =>
-  server.call('POST', '/detection/sessions/start/', { token, body: { section_id: id, is_active: true } });
-const stop = (id: number) => server.call('POST', '/detection/sessions/stop/', { token, body: { section_id: id } });
-const status = async (id: number) => (await server.call('GET', `/detection/sessions/status/${id}/`, { token })).body;
-const logs = async (id: number) => (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body;
-const report = (body: unknown, key = agentKey) =>
-  server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': key } });
-const sighting = (id: number, changes: object = {}) => ({
-  id: newEventId(),
-  section_id: id,
-  student_email: kai,
-  activity_type: 'no_face',
-  ...changes,
-});
+const { get, start, stop, statusOf: status } = callsOf(() => ({ server, teacher }));
+const logs = (id: number) => get(`/detection/logs/?section=${id}`);
+const report = (body: unknown, key?: string) => reportTo(server, body, key);
 /** Creates a section with two students and an active session. */
 async function activeSection(): Promise<number> {
   const id = await newSection(server, teacher, [kai, mei]);

@@ -2,12 +2,15 @@ import { eq, inArray, isNotNull } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { epochOf } from '../src/domain/agent/agent';
+import { attendanceSpans, attendances } from '../src/domain/attendance/tables';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { attendanceSpans, attendances, detectionSessions, detections, students } from '../src/platform/database/schema';
+import { students } from '../src/domain/section/tables';
+import { callsOf, report, sighting } from './support/lessons';
 import { isLong } from './support/long';
 import { hostile, mostly, type OddRequest, requests } from './support/requests';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+import { newTeacher, type TestTeacher } from './support/teachers';
 
 /* Whatever students’ devices and strangers send to the students’ calls, at most what a device says of its own student is recorded. */
 
@@ -57,7 +60,7 @@ let lateLogIds: number[];
 /** Of the device in the lesson that ended. */
 let ownLogId: number | undefined;
 
-const post = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body });
+const { post, newLesson } = callsOf(() => ({ server, teacher }));
 const act = async (action: 'admit' | 'refuse', section_id: number, { id }: Device) =>
   expect((await post(`/attendance/${action}/`, { section_id, ids: [id] })).status).toBe(200);
 
@@ -67,11 +70,6 @@ async function knock(code: string, email: string): Promise<Device> {
   return { id: body.attendee_id, token: body.token, studentId };
 }
 
-async function newLesson(members: string[]): Promise<{ id: number; code: string }> {
-  const id = await newActiveSection(server, teacher, members);
-  return { id, code: (await post('/attendance/invite/', { section_id: id })).body.code };
-}
-
 async function admitted({ id, code }: { id: number; code: string }, email: string): Promise<Device> {
   const device = await knock(code, email);
   await act('admit', id, device);
@@ -79,10 +77,7 @@ async function admitted({ id, code }: { id: number; code: string }, email: strin
 }
 
 const reportByAgent = (section_id: number, student_email: string, details: string) =>
-  server.call('POST', '/detection/logs/', {
-    body: [{ id: newEventId(), section_id, student_email, activity_type: 'no_face', details }],
-    headers: { 'x-agent-key': agentKey },
-  });
+  report(server, [sighting(section_id, { student_email, details })]);
 
 beforeAll(async () => {
   server = await startTestServer({ accessTokenSeconds: 86_400 });

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
+import { auditEntries } from '../src/domain/audit/tables';
+import { exportStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { auditEntries } from '../src/platform/database/schema';
-import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { byDevice, callsOf, report as reportTo, sighting } from './support/lessons';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 /* A teacher excuses a student for some minutes: nothing of them is recorded meanwhile. The tests move the clock. */
@@ -24,23 +25,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const post = (path: string, body: object, token = teacher.access) => server.call('POST', path, { token, body });
-const get = async (path: string) => (await server.call('GET', path, { token: teacher.access })).body;
-const idOf = async (email: string) => Number(await findStudent(database.db, email));
+const { post, get, idOf, ...calls } = callsOf(() => ({ server, teacher }));
 const logsOf = async (section: number) =>
   (await get(`/detection/logs/?section=${section}`)).results.map(
     ({ student_email, source }: Record<string, string>) => `${student_email} ${source}`,
   );
 
 test('security 55: nothing is recorded of an excused student, whoever reports it, until the time is over or they are back', async () => {
-  const section = await newActiveSection(server, teacher, [kai, mei]);
-  const { code } = (await post('/attendance/invite/', { section_id: section })).body;
+  const lesson = await calls.newLesson();
+  const section = lesson.id;
   const student_id = await idOf(kai);
-  const knocked = (await server.call('POST', '/attend/knock/', { body: { code, student_id } })).body;
-  await post('/attendance/admit/', { section_id: section, ids: [knocked.attendee_id] });
-  const headers = { authorization: `Attend ${knocked.token}` };
-  const beat = async () =>
-    (await server.call('POST', '/attend/heartbeat/', { headers, body: { state: 'watching' } })).body;
+  const device = await calls.admitted(lesson, kai);
+  const beat = async () => (await calls.beat(device)).body;
   const start = Date.now();
   const minutesLater = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
   let epoch = '';
@@ -50,16 +46,14 @@ test('security 55: nothing is recorded of an excused student, whoever reports it
     const elapsed_ms = Math.round(at * 60_000 + start - Date.now());
     const event = { activity_type: 'suspicious_application', elapsed_ms, ended_elapsed_ms: elapsed_ms + 4000 };
     const own = await server.call('POST', '/attend/reports/', {
-      headers,
+      ...byDevice(device),
       body: { events: [{ id: newEventId(), epoch, ...event }] },
     });
-    const others = await server.call('POST', '/detection/logs/', {
-      headers: { 'x-agent-key': agentKey },
-      body: [kai, mei].map((student_email) => ({
-        ...{ id: newEventId(), section_id: section, student_email, activity_type: 'no_face' },
-        timestamp: new Date(start + at * 60_000).toISOString(),
-      })),
-    });
+    const timestamp = new Date(start + at * 60_000).toISOString();
+    const others = await reportTo(
+      server,
+      [kai, mei].map((student_email) => sighting(section, { student_email, timestamp })),
+    );
     return [own.body.results[0].status, ...others.body.results.map(({ id, ...result }: { id: string }) => result)];
   };
   const recorded = ['recorded', { status: 201 }, { status: 201 }];

@@ -1,10 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKnockPrice } from '../src/domain/attendance/knockPrice';
+import { attendances } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { bounds } from '../src/domain/bounds';
+import { createLimits } from '../src/domain/limits';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { attendances, auditEntries, students } from '../src/platform/database/schema';
-import { createLimits } from '../src/platform/http/limits';
+import { students } from '../src/domain/section/tables';
+import { byDevice, type Device } from './support/lessons';
 import { startTestServer, type TestServer } from './support/server';
 import { newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -24,11 +27,6 @@ afterEach(() => void vi.useRealTimers());
 const post = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body, address });
 const listed = async (id: number) =>
   (await server.call('GET', `/attendance/sections/${id}/`, { token: teacher.access, address })).body;
-
-interface Device {
-  token: string;
-  attendee_id: number;
-}
 
 /** A page on a device, which pays for its knock. */
 async function knock(code: string, as: object, { cookie, pays }: { cookie: string; pays: boolean }) {
@@ -56,7 +54,7 @@ const beat = async ({ token }: Device) =>
   (
     await server.call('POST', '/attend/heartbeat/', {
       body: { state: 'waiting' },
-      headers: { authorization: `Attend ${token}` },
+      ...byDevice({ token }),
       address,
     })
   ).body;

@@ -4,25 +4,22 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
-import { startHousekeeping } from '../src/domain/housekeeping';
-import { rowsOf } from '../src/platform/database/rows';
 import {
-  attendances,
-  attendanceTokens,
-  detectionSessions,
-  detections,
   emailCodes,
   invitations,
   passwordResets,
-  queuedMails,
-  rateLimits,
   refreshTokens,
-  screenshots,
   signIns,
-  students,
   teachers,
-} from '../src/platform/database/schema';
+} from '../src/domain/account/tables';
+import { attendances, attendanceTokens } from '../src/domain/attendance/tables';
+import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
+import { detectionSessions, detections, screenshots } from '../src/domain/detection/tables';
+import { startHousekeeping } from '../src/domain/housekeeping';
+import { queuedMails } from '../src/domain/mail/tables';
+import { students } from '../src/domain/section/tables';
+import { rowsOf } from '../src/platform/database/rows';
+import { rateLimits } from '../src/platform/http/tables';
 import { startTestServer, type TestServer } from './support/server';
 import { newSection, newTeacher, type TestTeacher } from './support/teachers';
 

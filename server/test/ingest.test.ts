@@ -1,15 +1,17 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addAgent } from '../src/domain/agent/agentKeys';
+import { agents } from '../src/domain/agent/tables';
+import { createCache } from '../src/domain/cache';
 import { createIngestQueue } from '../src/domain/detection/ingestQueue';
-import { createCache } from '../src/platform/cache/cache';
+import { detectionSessions, detections } from '../src/domain/detection/tables';
+import { createTransactAndPublish } from '../src/domain/live/transactAndPublish';
 import { hashToken } from '../src/platform/config/secrets';
-import { agents, detectionSessions, detections } from '../src/platform/database/schema';
-import { createTransactAndPublish } from '../src/platform/live/transactAndPublish';
+import { report as reportTo, sighting } from './support/lessons';
 import { holdLock } from './support/locks';
 import { isLong } from './support/long';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -22,14 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const report = (body: unknown, key = agentKey) =>
-  server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': key } });
-const sighting = (id: number) => ({
-  id: newEventId(),
-  section_id: id,
-  student_email: kai,
-  activity_type: 'no_face',
-});
+const report = (body: unknown, key?: string) => reportTo(server, body, key);
 const activeSection = () => newActiveSection(server, teacher, [kai]);
 const recordedIn = (id: number) =>
   server.database.db.select({ source: detections.source }).from(detections).where(eq(detections.sectionId, id));
@@ -97,7 +92,7 @@ test('a report that cannot be recorded fails alone', async () => {
     .where(inArray(detectionSessions.sectionId, [bad]));
   const heartbeats = {
     isDue: () => true,
-    async record(_tx: unknown, _publish: unknown, signals: readonly { sessionId: number }[]) {
+    async record(_publishing: unknown, signals: readonly { sessionId: number }[]) {
       if (signals.some(({ sessionId }) => sessionId === broken?.id)) throw new Error('not this one');
       return () => {};
     },

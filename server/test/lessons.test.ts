@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
-import { detectionSessions, detections, screenshots, watchedSessions } from '../src/platform/database/schema';
+import { detectionSessions, detections, screenshots, watchedSessions } from '../src/domain/detection/tables';
+import { callsOf, report as reportTo, sighting } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';
 
 let server: TestServer;
@@ -31,24 +32,17 @@ const post = (path: string, body: object, by = token) => server.call('POST', pat
 /** Like the front end, which sends a JSON content type even without a body. */
 const remove = (path: string, by = token) =>
   server.call('DELETE', path, { token: by, body: '', headers: { 'content-type': 'application/json' } });
-const start = (id: number) => post('/detection/sessions/start/', { section_id: id, is_active: true });
-const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
-const logs = async (id: number): Promise<Log[]> =>
-  (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results;
-const lessons = async (id: number) =>
-  (await server.call('GET', `/detection/sessions/?section=${id}`, { token })).body.results;
+const { get, start, stop, ...calls } = callsOf(() => ({ server, teacher }));
+const logs = (id: number): Promise<Log[]> => calls.logsOf(id);
+const lessons = async (id: number) => (await get(`/detection/sessions/?section=${id}`)).results;
 const pictures = async (ids: number[]) =>
   (await server.database.db.select({ id: screenshots.detectionId }).from(screenshots)).filter(({ id }) =>
     ids.includes(id),
   ).length;
 
 async function report(id: number, ...events: object[]): Promise<void> {
-  const sighting = { section_id: id, student_email: kai, activity_type: 'no_face' };
-  const { status } = await server.call('POST', '/detection/logs/', {
-    body: events.map((event) => ({ id: newEventId(), ...sighting, ...event })),
-    headers: { 'x-agent-key': agentKey },
-  });
-  expect(status).toBe(201);
+  const body = events.map((event) => sighting(id, event));
+  expect((await reportTo(server, body)).status).toBe(201);
 }
 
 /** Creates a section with an ended and an active lesson. Each has two logs, one with a picture. */

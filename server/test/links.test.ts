@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { attendanceLinks } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
+import { queuedMails } from '../src/domain/mail/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceLinks, auditEntries, queuedMails, students } from '../src/platform/database/schema';
+import { callsOf } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { startSmtp } from './support/smtp';
 import { mailTo, newActiveSection, newSection, newTeacher, type TestTeacher } from './support/teachers';
@@ -39,14 +43,11 @@ const revoke = (id: number, ...from: { id: number }[]) =>
   post('/attendance/revoke-links/', { section_id: id, student_ids: from.map((student) => student.id) });
 const open = (link: string) => other.call('POST', '/attend/link/', { body: { link } });
 const redeem = (link: string, at = other) => at.call('POST', '/attend/redeem/', { body: { link } });
-const beat = (token: string) =>
-  other.call('POST', '/attend/heartbeat/', {
-    body: { state: 'watching' },
-    headers: { authorization: `Attend ${token}` },
-  });
-const listed = async (id: number) =>
-  (await server.call('GET', `/attendance/sections/${id}/`, { token: teacher.access })).body;
-const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
+const { listed, stop, ...calls } = callsOf(
+  () => ({ server, teacher }),
+  () => other,
+);
+const beat = (token: string) => calls.beat({ token });
 
 async function secretFor({ email }: { email: string }): Promise<string> {
   const { link, text } = await mailTo(server, email);

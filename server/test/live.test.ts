@@ -307,13 +307,4 @@ describe('the live channel', () => {
     vi.useRealTimers();
     await deaf.close();
   });
-
-  test('closes with 1001 when the server shuts down', async () => {
-    const leaving = await startTestServer({}, database);
-    await leaving.app.listen({ port: 0, host: '127.0.0.1' });
-    const { access } = await teacherWithSection(leaving);
-    const listener = await listen(leaving, access).admitted(1);
-    await leaving.close();
-    expect(await listener.closed).toBe(1001);
-  });
 });

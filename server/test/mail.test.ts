@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepMail, listMails } from '../src/domain/mail/mailbox';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { keepMail, listMails } from '../src/platform/mail/mailbox';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { type Smtp, startSmtp } from './support/smtp';
 import { newEmail, register } from './support/teachers';

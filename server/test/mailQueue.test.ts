@@ -5,16 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimMail, countWaitingMails, queueMail } from '../src/domain/mail/mailQueue';
+import { createMailSender } from '../src/domain/mail/mailSender';
+import { queuedMails } from '../src/domain/mail/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { queuedMails } from '../src/platform/database/schema';
 import { loggerOptions } from '../src/platform/http/logging';
-import { claimMail, countWaitingMails, queueMail } from '../src/platform/mail/mailQueue';
-import { createMailSender } from '../src/platform/mail/mailSender';
 import { freePort } from './support/freePort';
-import { callTo, newStorage, startServer } from './support/product';
 import { openTestDatabase, startTestServer } from './support/server';
 import { type Smtp, startSmtp } from './support/smtp';
-import { newEmail, register, registration } from './support/teachers';
+import { register, registration } from './support/teachers';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -60,7 +59,7 @@ describe('a mail that is not accepted', () => {
 
   /** Polls once for due mails and waits until they are handled. */
   async function lookOnce(log = silent): Promise<void> {
-    const sender = createMailSender(smtp.url, from, database.db, log);
+    const sender = createMailSender({ smtpUrl: smtp.url, mailFrom: from }, database.db, log);
     sender.wake();
     await sender.close();
   }
@@ -195,32 +194,6 @@ describe('a registration', () => {
     await restarted.close();
     await back.close();
   });
-
-  test('survives the process: its code is sent after kill -9 and a restart', async () => {
-    const [storage, port, smtpPort] = [await newStorage(), await freePort(), await freePort()];
-    const environment = {
-      ...storage.environment,
-      PORT: port,
-      SIMULATE: '0',
-      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    };
-    const killed = await startServer(environment);
-    const email = newEmail();
-    expect(await callTo(port, '/account/register/teacher/', registration(email))).toHaveProperty('message');
-    await expect.poll(killed.output).toContain('a mail was not accepted');
-    killed.child.kill('SIGKILL');
-    await killed.exited;
-
-    const smtp = await startSmtp({ port: Number(smtpPort) });
-    const restarted = await startServer(environment);
-    await expect
-      .poll(() => smtp.received.map(({ recipients }) => recipients), { timeout: 15_000, interval: 100 })
-      .toEqual([[email]]);
-    restarted.child.kill('SIGTERM');
-    expect(await restarted.exited).toBe(0);
-    await smtp.close();
-    await storage.remove();
-  });
 });
 
 describe('the queue', () => {
@@ -239,7 +212,7 @@ describe('the queue', () => {
     });
     const addresses = Array.from({ length: 30 }, (_, index) => `teacher${index}@x.example`);
     for (const to of addresses) await queueMail(database.db, mail(to));
-    const senders = [1, 2].map(() => createMailSender(smtp.url, from, database.db, silent));
+    const senders = [1, 2].map(() => createMailSender({ smtpUrl: smtp.url, mailFrom: from }, database.db, silent));
     try {
       for (const sender of senders) sender.wake();
       await expect.poll(() => now).toBe(10);
@@ -315,7 +288,11 @@ test.skipIf(process.platform === 'win32')(
       received.length = 0;
       await database.db.delete(queuedMails);
       await queueMail(database.db, mail('a@x.example'));
-      const sender = createMailSender(`${url.replace('127.0.0.1', host)}${query}`, from, database.db, silent);
+      const sender = createMailSender(
+        { smtpUrl: `${url.replace('127.0.0.1', host)}${query}`, mailFrom: from },
+        database.db,
+        silent,
+      );
       sender.wake();
       await sender.close();
       const [came] = received;
@@ -341,7 +318,7 @@ test.each([
 ])('security 17: line breaks in %s of a mail add neither recipients nor headers', async (_what, hostile) => {
   const smtp = await startSmtp();
   await queueMail(database.db, hostile);
-  const sender = createMailSender(smtp.url, from, database.db, silent);
+  const sender = createMailSender({ smtpUrl: smtp.url, mailFrom: from }, database.db, silent);
   sender.wake();
   await sender.close();
   expect(smtp.asked.filter((address) => /^evil@/.test(address))).toEqual([]);

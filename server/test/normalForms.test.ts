@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badEmails, goodEmails } from '../../tests/support/emails';
+import { teachers } from '../src/domain/account/tables';
 import { updateTeacher } from '../src/domain/account/teachers';
 import { importStudents } from '../src/domain/school/importStudents';
-import { sections, students, teachers } from '../src/platform/database/schema';
+import { sections, students } from '../src/domain/section/tables';
 import { startTestServer, type TestServer } from './support/server';
 import {
   logIn,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { queuedMails } from '../src/platform/database/schema';
+import { queuedMails } from '../src/domain/mail/tables';
 import { Listener } from './support/listener';
 import { holdLock } from './support/locks';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,10 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
+import { attendances } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
+import { detectionSessions, screenshots } from '../src/domain/detection/tables';
+import { exportStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendances, auditEntries, detectionSessions, screenshots } from '../src/platform/database/schema';
+import { byDevice, callsOf, type Device } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, mei, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
 /* Small pictures from students' devices: only if the teacher asks and the student agrees. */
 
@@ -21,33 +24,19 @@ afterAll(async () => {
   await database.close();
 });
 
-interface Device {
-  token: string;
-  attendee_id: number;
-}
-const post = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body });
-const by = ({ token }: Device) => ({ headers: { authorization: `Attend ${token}` } });
-const idOf = async (email: string) => Number(await findStudent(database.db, email));
+const { post, idOf, ...calls } = callsOf(() => ({ server, teacher }));
+const logsOf = (section: number): Promise<{ screenshot: string | null }[]> => calls.logsOf(section);
 const ask = (section: number, asks_for_pictures: boolean) =>
   post(`/section/${section}/pictures/`, { asks_for_pictures });
 const beat = async (device: Device, sends_pictures?: boolean) =>
-  (
-    await server.call('POST', '/attend/heartbeat/', {
-      body: { state: 'watching', ...(sends_pictures !== undefined && { sends_pictures }) },
-      ...by(device),
-    })
-  ).body;
-const logsOf = async (section: number): Promise<{ screenshot: string | null }[]> =>
-  (await server.call('GET', `/detection/logs/?section=${section}`, { token: teacher.access })).body.results;
+  (await calls.beat(device, 'watching', { sends_pictures })).body;
 
 async function newLesson(emails = [kai]) {
-  const section = await newActiveSection(server, teacher, [kai, mei]);
-  const { code } = (await post('/attendance/invite/', { section_id: section })).body;
+  const { id: section, code } = await calls.newLesson();
   const devices: Device[] = [];
-  for (const email of emails)
-    devices.push((await server.call('POST', '/attend/knock/', { body: { code, student_id: await idOf(email) } })).body);
+  for (const email of emails) devices.push(await calls.knock(code, email));
+  await calls.admit(section, ...devices);
   const ids = devices.map(({ attendee_id }) => attendee_id);
-  await post('/attendance/admit/', { section_id: section, ids });
   const anHourAgo = new Date(Date.now() - 3_600_000);
   await database.db
     .update(detectionSessions)
@@ -100,7 +89,7 @@ const send = async (device: Device, epoch: string, events: { id: string; screens
     const elapsed_ms = -20_000 * ++slots;
     return { ...event, activity_type: 'no_face', epoch, elapsed_ms, ended_elapsed_ms: elapsed_ms + 8000 };
   });
-  return (await server.call('POST', '/attend/reports/', { body: { events: sent }, ...by(device) })).body.results;
+  return (await server.call('POST', '/attend/reports/', { body: { events: sent }, ...byDevice(device) })).body.results;
 };
 
 test('a teacher asks for pictures, which the section remembers, students are told and the audit trail has', async () => {
@@ -228,7 +217,7 @@ describe('security 57: a picture', () => {
     await ask(section, true);
     await report(device, dataUrl(image()));
     await post('/detection/sessions/stop/', { section_id: section });
-    const [log] = (await server.call('GET', '/attend/receipt/', by(device))).body.logs;
+    const [log] = (await server.call('GET', '/attend/receipt/', byDevice(device))).body.logs;
     const shown = await server.call('GET', log.screenshot);
     expect(Buffer.from(shown.bytes).equals(image())).toBe(true);
     expect(shown.headers['cache-control']).toBe('no-store');

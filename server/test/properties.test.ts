@@ -5,18 +5,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { drawSeat } from '../simulator/picture';
-import {
-  attendanceLinks,
-  attendances,
-  excuses,
-  sectionStudents,
-  sections,
-  students,
-} from '../src/platform/database/schema';
+import { attendanceLinks, attendances } from '../src/domain/attendance/tables';
+import { excuses } from '../src/domain/detection/tables';
+import { sectionStudents, sections, students } from '../src/domain/section/tables';
+import { report, sighting } from './support/lessons';
 import { isLong } from './support/long';
 import { atEnds, type Likely, mostly, type OddRequest, requests } from './support/requests';
 import { type Answer, agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, mailTo, newEventId, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, logIn, mailTo, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /* Whatever one teacher or a stranger sends, the server answers by the contract, and nothing of another teacher's shows or changes. */
 
@@ -66,11 +62,6 @@ interface Lesson {
 }
 
 const by = ({ access }: TestTeacher) => ({ token: access });
-const report = (events: object[]) =>
-  server.call('POST', '/detection/logs/', {
-    body: events.map((event) => ({ id: newEventId(), ...event })),
-    headers: { 'x-agent-key': agentKey },
-  });
 const post = (teacher: TestTeacher, path: string, body: object) => server.call('POST', path, { ...by(teacher), body });
 const switchSession = (action: 'start' | 'stop', teacher: TestTeacher, section_id: number) =>
   post(teacher, `/detection/sessions/${action}/`, { section_id, ...(action === 'start' && { is_active: true }) });
@@ -106,8 +97,12 @@ async function newLesson(
   const headers = { authorization: `Attend ${devices[0]}` };
   const { epoch } = (await server.call('POST', '/attend/heartbeat/', { body: beat, headers })).body;
   const { attendee_id } = await knock({ name: text, email: `${text}@guests.example` });
-  const event = { section_id, activity_type: text, details: text, screenshot };
-  await report(attending.slice(0, -1).map(({ email }) => ({ ...event, student_email: email })));
+  const event = { activity_type: text, details: text, screenshot };
+  const reported = attending.slice(0, -1);
+  await report(
+    server,
+    reported.map(({ email }) => sighting(section_id, { ...event, student_email: email })),
+  );
   const excuse = { section_id, student_id: linked.id, minutes: 120, reason: text };
   const { session_id } = (await post(teacher, '/attendance/excuse/', excuse)).body;
   await post(teacher, '/attendance/links/', { section_id, student_ids: [linked.id] });

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { exportStudent, findStudent } from '../src/domain/school/exportStudent';
+import { exportStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
+import { byDevice, callsOf, type Device } from './support/lessons';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, mei, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
 /* After a lesson the student reads what was recorded, and answers. The tests move the clock. */
 
@@ -25,43 +26,28 @@ afterEach(() => {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-interface Device {
-  token: string;
-  attendee_id: number;
-}
-const post = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body });
-const idOf = async (email: string) => Number(await findStudent(database.db, email));
-const by = ({ token }: Device) => ({ headers: { authorization: `Attend ${token}` } });
-const receiptOf = (device: Device) => server.call('GET', '/attend/receipt/', by(device));
+const { post, idOf, logsOf, stop, ...calls } = callsOf(() => ({ server, teacher }));
+const beat = async (device: Device) => (await calls.beat(device)).body;
+const receiptOf = (device: Device) => server.call('GET', '/attend/receipt/', byDevice(device));
 const answer = (device: Device, log_id: number, text: string) =>
-  server.call('POST', '/attend/answer/', { body: { log_id, text }, ...by(device) });
-const beat = async (device: Device) =>
-  (await server.call('POST', '/attend/heartbeat/', { body: { state: 'watching' }, ...by(device) })).body;
-const logsOf = async (section: number) =>
-  (await server.call('GET', `/detection/logs/?section=${section}`, { token: teacher.access })).body.results;
-const stop = (section: number) => post('/detection/sessions/stop/', { section_id: section });
+  server.call('POST', '/attend/answer/', { body: { log_id, text }, ...byDevice(device) });
 const moveTo = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
 
 async function newLesson() {
-  const section = await newActiveSection(server, teacher, [kai, mei]);
-  const { code } = (await post('/attendance/invite/', { section_id: section })).body;
-  const knock = async (email: string): Promise<Device> =>
-    (await server.call('POST', '/attend/knock/', { body: { code, student_id: await idOf(email) } })).body;
-  const admit = (...devices: Device[]) =>
-    post('/attendance/admit/', { section_id: section, ids: devices.map(({ attendee_id }) => attendee_id) });
-  const join = async (email: string) => {
-    const device = await knock(email);
-    await admit(device);
-    return device;
+  const lesson = await calls.newLesson();
+  return {
+    section: lesson.id,
+    knock: (email: string) => calls.knock(lesson.code, email),
+    admit: (...devices: Device[]) => calls.admit(lesson.id, ...devices),
+    join: (email: string) => calls.admitted(lesson, email),
   };
-  return { section, knock, admit, join };
 }
 
 /** Reports an episode from the student's device. */
 async function report(device: Device, activity_type = 'no_face', [from, to] = [-4000, 4000]) {
   const { epoch } = await beat(device);
   const event = { id: newEventId(), activity_type, epoch, elapsed_ms: from, ended_elapsed_ms: to };
-  const { body } = await server.call('POST', '/attend/reports/', { body: { events: [event] }, ...by(device) });
+  const { body } = await server.call('POST', '/attend/reports/', { body: { events: [event] }, ...byDevice(device) });
   expect(body.results).toMatchObject([{ status: 'recorded' }]);
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attendanceTokens } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { findStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendanceTokens, auditEntries } from '../src/platform/database/schema';
+import { callsOf } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mailTo, mei, newActiveSection, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -28,22 +30,12 @@ afterAll(async () => {
 });
 
 const newDeviceToken = () => randomBytes(32).toString('base64url');
-const post = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body });
+const { post, listed, newLesson, ...calls } = callsOf(
+  () => ({ server, teacher }),
+  () => other,
+);
 const attend = (path: string, body: object, at = other) => at.call('POST', `/attend/${path}/`, { body });
-const beat = async (token: string) =>
-  (
-    await other.call('POST', '/attend/heartbeat/', {
-      body: { state: 'waiting' },
-      headers: { authorization: `Attend ${token}` },
-    })
-  ).body.state;
-const listed = async (id: number) =>
-  (await server.call('GET', `/attendance/sections/${id}/`, { token: teacher.access })).body;
-
-async function newLesson(): Promise<{ id: number; code: string }> {
-  const id = await newActiveSection(server, teacher, [kai, mei]);
-  return { id, code: (await post('/attendance/invite/', { section_id: id })).body.code };
-}
+const beat = async (token: string) => (await calls.beat({ token }, 'waiting')).body.state;
 
 test.each([
   ['a student of the section', () => ({ student_id: kaiId })],

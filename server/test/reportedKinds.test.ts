@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntries } from '../src/domain/audit/tables';
 import { countMistakes, describeMistakes } from '../src/domain/detection/mistakes';
+import { detections } from '../src/domain/detection/tables';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { auditEntries, detections } from '../src/platform/database/schema';
+import { byDevice, callsOf } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
 /* What students' devices report is the teacher's choice, and how often that was a mistake is counted. */
 
@@ -16,24 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const post = (path: string, body: object, token = teacher.access) => server.call('POST', path, { token, body });
+const { post, ...calls } = callsOf(() => ({ server, teacher }));
 const choose = (section: number, is_reported: boolean, activity_type = 'multiple_faces', token?: string) =>
   post(`/section/${section}/reported-kinds/`, { activity_type, is_reported }, token);
 
 async function newLesson() {
-  const section = await newActiveSection(server, teacher, [kai]);
-  const { code } = (await post('/attendance/invite/', { section_id: section })).body;
-  const student_id = Number(await findStudent(server.database.db, kai));
-  const device = (await server.call('POST', '/attend/knock/', { body: { code, student_id } })).body;
-  await post('/attendance/admit/', { section_id: section, ids: [device.attendee_id] });
-  const headers = { authorization: `Attend ${device.token}` };
-  const beat = async () =>
-    (await server.call('POST', '/attend/heartbeat/', { headers, body: { state: 'watching' } })).body;
+  const lesson = await calls.newLesson([kai]);
+  const device = await calls.admitted(lesson, kai);
+  const beat = async () => (await calls.beat(device)).body;
   const send = async (event: object) => {
     const body = { events: [{ epoch: (await beat()).epoch, elapsed_ms: 0, ...event }] };
-    return (await server.call('POST', '/attend/reports/', { headers, body })).body.results[0];
+    return (await server.call('POST', '/attend/reports/', { ...byDevice(device), body })).body.results[0];
   };
-  return { section, beat, send };
+  return { section: lesson.id, beat, send };
 }
 
 test('security 62: what the teacher has switched off is not recorded from students’ devices, which are told; agents go on', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { students } from '../src/platform/database/schema';
+import { students } from '../src/domain/section/tables';
 import { startTestServer, type TestServer } from './support/server';
 import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../src/platform/config/settings';
+import { readSettings } from '../src/settings';
 
 const postgres = {
   DATABASE_URL: 'postgres://u:p@db/vigil',

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAgent } from '../simulator/agent';
 import { attend } from '../simulator/attendance';
+import { simulatorKey } from '../src/domain/keys';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { simulatorKey } from '../src/platform/config/keys';
-import { students } from '../src/platform/database/schema';
+import { students } from '../src/domain/section/tables';
 import { agentKey, jwtSecret, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newTeacher } from './support/teachers';
 

@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawSeat } from '../simulator/picture';
-import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../src/domain/school/changeStudents';
+import { attendances } from '../src/domain/attendance/tables';
+import { detectionSessions } from '../src/domain/detection/tables';
+import { correctStudent, deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
 import { exportEnd, exportStudent, findStudent } from '../src/domain/school/exportStudent';
 import { importStudents } from '../src/domain/school/importStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { attendances, detectionSessions, students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';
@@ -135,7 +137,7 @@ test('security 40: a student’s export contains everything stored about them, i
 });
 
 test.each([
-  ['by command', 'Ida Probe', async () => renameStudent(database.db, await idOf(ida), 'Ida Probe')],
+  ['by command', 'Ida Probe', async () => correctStudent(database.db, await idOf(ida), { name: 'Ida Probe' })],
   ['by import', 'Ida R. Probe', () => importStudents(database.db, `name,email\nIda R. Probe,${ida}`)],
 ])('security 41: a name corrected %s is the new one everywhere', async (_how, name, change) => {
   await expectTold(change);
@@ -148,7 +150,7 @@ test.each([
       'Mei Lanternfield',
     ]);
   }
-  expect(await renameStudent(database.db, 0, name)).toBe(false);
+  expect(await correctStudent(database.db, 0, { name })).toBe(false);
 });
 
 test('an import without corrections publishes nothing', async () => {
@@ -165,7 +167,9 @@ test('an import without corrections publishes nothing', async () => {
 
 test('security 41: a corrected email applies everywhere', async () => {
   const id = await idOf(ida);
-  await expectTold(async () => expect(await changeStudentEmail(database.db, id, 'ida.r@probe.example')).toBe(true));
+  await expectTold(async () =>
+    expect(await correctStudent(database.db, id, { email: 'ida.r@probe.example' })).toBe(true),
+  );
   for (const server of servers()) {
     const { results } = await logsOf(server);
     expect(results.map((log: { student_email: string }) => log.student_email).sort()).toEqual([
@@ -174,8 +178,8 @@ test('security 41: a corrected email applies everywhere', async () => {
       mei,
     ]);
   }
-  expect(await changeStudentEmail(database.db, id, ida)).toBe(true);
-  expect(await changeStudentEmail(database.db, 0, 'nobody@probe.example')).toBe(false);
+  expect(await correctStudent(database.db, id, { email: ida })).toBe(true);
+  expect(await correctStudent(database.db, 0, { email: 'nobody@probe.example' })).toBe(false);
 });
 
 test('security 41: merging two records of a student combines their sections and detections', async () => {
@@ -205,7 +209,7 @@ test('security 41: merging two records of a student combines their sections and 
     .insert(attendances)
     .values([attended(both!.id, id), attended(both!.id, await idOf(ida)), attended(onlyOld, id)]);
   await expectTold(async () =>
-    expect(await mergeStudents(db, id, await idOf(ida))).toEqual({ sections: 2, detections: 1 }),
+    expect(await mergeStudents(db, { fromId: id, intoId: await idOf(ida) })).toEqual({ sections: 2, detections: 1 }),
   );
   const studentId = await idOf(ida);
   expect(await db.select().from(attendances).orderBy(attendances.sessionId, attendances.id)).toMatchObject([
@@ -223,7 +227,7 @@ test('security 41: merging two records of a student combines their sections and 
     const { results } = await logsOf(server);
     expect(results.map((log: { student_email: string }) => log.student_email).sort()).toEqual([ida, ida, ida, mei]);
   }
-  expect(await mergeStudents(db, id, await idOf(ida))).toBeNull();
+  expect(await mergeStudents(db, { fromId: id, intoId: await idOf(ida) })).toBeNull();
   const { results } = await logsOf(one);
   const merged = results.find((log: { details: string | null }) => log.details === null);
   await one.call('DELETE', `/detection/logs/${merged?.id}/`, { token: teacher.access });

@@ -5,8 +5,8 @@ import { decodeText } from '../src/cli/textFile';
 import { parseCsv } from '../src/domain/school/csv';
 import { importStudents } from '../src/domain/school/importStudents';
 import { addMadeUpStudents } from '../src/domain/section/madeUpStudents';
+import { students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
-import { students } from '../src/platform/database/schema';
 import { openTestDatabase } from './support/server';
 
 describe('reading CSV', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { readSettings } from '../src/platform/config/settings';
 import { secureServer } from '../src/platform/http/tls';
+import { readSettings } from '../src/settings';
 
 /* A certificate for localhost, made for these tests and valid until 2126. */
 

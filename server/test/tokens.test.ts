@@ -1,8 +1,8 @@
 import { isNotNull, sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createKeys } from '../src/platform/config/keys';
-import { refreshTokens } from '../src/platform/database/schema';
+import { refreshTokens } from '../src/domain/account/tables';
+import { createKeys } from '../src/domain/keys';
 import { startTestServer, type TestServer } from './support/server';
 import { newTeacher } from './support/teachers';
 

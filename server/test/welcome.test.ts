@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../src/platform/config/settings';
+import { readSettings } from '../src/settings';
 import { welcome } from '../src/welcome';
 
 test.each([

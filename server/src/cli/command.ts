@@ -1,17 +1,17 @@
+import { createInterface } from 'node:readline/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { type AuditEvent, auditCommand } from '../domain/audit/audit';
 import { exportEnd } from '../domain/school/exportStudent';
 import { OperatorError } from '../platform/config/operatorError';
-import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../platform/config/settings';
 import type { Database } from '../platform/database/database';
 import { openEmbedded } from '../platform/database/embedded';
 import { openPostgres } from '../platform/database/postgres';
 import { askServer } from '../platform/files/askServer';
 import { atomicWrite } from '../platform/files/atomicWrite';
 import { openDataDirectory } from '../platform/files/dataDirectory';
-import { confirm } from './confirm';
+import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../settings';
 import { exitOnInterrupt } from './failures';
 
 /** The arguments given, by name. */
@@ -99,7 +99,7 @@ export function lookupCommand<Args, Found>(spec: OnStored<Args, Found>): Command
     const given = { ...input, ...spec.attach?.(v.parse(spec.arguments, input)) };
     const settings = readSettings(process.env);
     const ask = (isSure: boolean) =>
-      askStored(settings, name, isSure ? { ...given, yes: true } : given, answer, receive);
+      askStored(settings, { command: name, input: isSure ? { ...given, yes: true } : given }, answer);
     const question = await ask(false);
     if (question === undefined) return;
     await confirm(question);
@@ -120,24 +120,22 @@ export function copyCommand<Args>(
   return { name, usage, accepts: (input) => v.is(spec.arguments, input), start };
 }
 
-async function askStored<T>(
+/** Answers a request here or in the running server. @returns the question that must be answered first */
+async function askStored(
   settings: Settings,
-  name: string,
-  input: Input,
+  request: v.InferOutput<typeof Request>,
   answer: NonNullable<Command['answer']>,
-  use: Use<T>,
-): Promise<T> {
+): Promise<string | undefined> {
   const { databaseUrl, dataDirectory } = settings;
   if (databaseUrl !== undefined) {
     const database = await openPostgres(databaseUrl, console.error);
-    return answer({ db: database.db, settings }, input, use).finally(database.close);
+    return answer({ db: database.db, settings }, request.input, receive).finally(database.close);
   }
-  const request: v.InferOutput<typeof Request> = { command: name, input };
   const reply = await askServer(dataDirectory, JSON.stringify(request));
-  if (reply !== undefined) return use(whole(reply));
+  if (reply !== undefined) return receive(whole(reply));
   const directory = await openDataDirectory(dataDirectory);
   const database = await openEmbedded(directory.databaseFolder);
-  return answer({ db: database.db, settings }, input, use).finally(database.close).finally(directory.close);
+  return answer({ db: database.db, settings }, request.input, receive).finally(database.close).finally(directory.close);
 }
 
 const Request = v.object({ command: v.string(), input: v.record(v.string(), v.unknown()) });
@@ -158,6 +156,18 @@ export async function answerCommand(
     if (!(error instanceof OperatorError)) throw error;
     reply.end(lineOf({ failure: error.message }));
   }
+}
+
+/** Asks at the terminal. @throws OperatorError unless the answer is yes */
+async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new OperatorError('There is no terminal to confirm this: add --yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const left = new AbortController();
+  terminal.once('close', () => left.abort());
+  // Ctrl-C and Ctrl-D count as no.
+  const answer = await terminal.question(`${question} [yes/no] `, { signal: left.signal }).catch(() => '');
+  terminal.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was deleted.');
 }
 
 /** Prints or saves an answer. @returns the question that must be answered first */

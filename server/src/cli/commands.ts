@@ -4,7 +4,7 @@ import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/age
 import { readAudit } from '../domain/audit/readAudit';
 import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
 import { disableTeacher, enableTeacher, listTeachers } from '../domain/school/administration';
-import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/school/changeStudents';
+import { correctStudent, deleteStudent, mergeStudents } from '../domain/school/changeStudents';
 import { deleteAccount } from '../domain/school/deleteAccount';
 import { exportStudent, findStudent } from '../domain/school/exportStudent';
 import { type ImportReport, importStudents } from '../domain/school/importStudents';
@@ -12,7 +12,7 @@ import { Name } from '../domain/section/listedStudent';
 import { OperatorError } from '../platform/config/operatorError';
 import type { Database } from '../platform/database/database';
 import { jwtSecretFile } from '../platform/files/dataDirectory';
-import { Email, isEmail, normaliseEmail } from '../platform/mail/email';
+import { Email, isEmail, normaliseEmail } from '../platform/http/email';
 import { type Command, command, copyCommand, lookupCommand } from './command';
 import { readTextFile } from './textFile';
 import { readBackup, writeBackup } from './transfer/backupFile';
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
     find: byEmail,
     audit: (_, { id }) => ({ action: 'command', detail: `students rename: student ${id}` }),
     async run({ db }, { email, name }, { id }) {
-      if (!(await renameStudent(db, id, name))) throw noStudent(email);
+      if (!(await correctStudent(db, id, { name }))) throw noStudent(email);
       return `${email} is called ${name} now.`;
     },
   }),
@@ -118,7 +118,7 @@ export const commands: readonly Command[] = [
     },
     audit: (_, { id }) => ({ action: 'command', detail: `students email: student ${id}` }),
     async run({ db }, { email, newEmail }, { id }) {
-      if (!(await changeStudentEmail(db, id, newEmail))) throw noStudent(email);
+      if (!(await correctStudent(db, id, { email: newEmail }))) throw noStudent(email);
       return `${email} has the e-mail ${newEmail} now.`;
     },
   }),
@@ -137,8 +137,8 @@ export const commands: readonly Command[] = [
       action: 'command',
       detail: `students merge: student ${fromId} into student ${intoId}`,
     }),
-    async run({ db }, { email, otherEmail }, { fromId, intoId }) {
-      const moved = await mergeStudents(db, fromId, intoId);
+    async run({ db }, { email, otherEmail }, merged) {
+      const moved = await mergeStudents(db, merged);
       if (!moved) throw noStudent(email);
       return `Merged ${email} into ${otherEmail}: sections ${moved.sections}, detections ${moved.detections}.`;
     },

@@ -2,32 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from '../platform/config/settings';
 import type { Database, OpenDatabase } from '../platform/database/database';
-import { anyOf } from '../platform/database/rows';
-import {
-  attendanceLinks,
-  attendances,
-  attendanceTokens,
-  auditEntries,
-  detectionSessions,
-  detections,
-  emailCodes,
-  invitations,
-  passwordResets,
-  queuedMails,
-  rateLimits,
-  recordedEvents,
-  refreshTokens,
-  sections,
-  signIns,
-  teachers,
-} from '../platform/database/schema';
-import { notify } from '../platform/live/events';
+import { anyOf, idsOf } from '../platform/database/rows';
+import { rateLimits } from '../platform/http/tables';
+import type { Settings } from '../settings';
 import { unverifiedDays } from './account/registration';
+import { emailCodes, invitations, passwordResets, refreshTokens, signIns, teachers } from './account/tables';
+import { attendanceLinks, attendances, attendanceTokens } from './attendance/tables';
+import { auditEntries } from './audit/tables';
 import { bumpLogVersion, pruneDeletions, recordDeletions } from './detection/logVersion';
 import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from './detection/months';
+import { detectionSessions, detections, recordedEvents } from './detection/tables';
+import { notify } from './live/events';
+import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
+import type { OwnedSection } from './section/sections';
+import { sections } from './section/tables';
 
 const dayMilliseconds = 86_400_000;
 /** Keeps requests from waiting long: the embedded database runs on the server's thread. */
@@ -35,15 +25,8 @@ const batchSize = 200;
 const pauseMilliseconds = 50;
 
 const expiring = [
-  refreshTokens,
-  signIns,
-  emailCodes,
-  passwordResets,
-  invitations,
-  queuedMails,
-  recordedEvents,
-  attendanceTokens,
-  attendanceLinks,
+  ...[refreshTokens, signIns, emailCodes, passwordResets, invitations],
+  ...[queuedMails, recordedEvents, attendanceTokens, attendanceLinks],
 ];
 
 /**
@@ -74,14 +57,17 @@ export const startHousekeeping = (
       await makeMonths(db, comingMonths(now)).catch((error: unknown) =>
         log.warn(error, 'coming months could not be created; a detection in one will create it'),
       );
-      for (const table of expiring) await inBatches(() => deleteExpired(db, table, table.expiresAt, now));
-      await inBatches(() => deleteExpired(db, rateLimits, rateLimits.expire, now));
       const isAbandoned = and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt));
-      await inBatches(() => deleteExpired(db, teachers, teachers.createdAt, daysAgo(unverifiedDays), isAbandoned));
       // When a device watched stays known, also if it was turned away later.
       const isOutside = and(inArray(attendances.status, ['knocking', 'refused']), isNull(attendances.admittedAt));
-      await inBatches(() => deleteExpired(db, attendances, attendances.heardAt, daysAgo(1), isOutside));
-      await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, daysAgo(auditDays)));
+      const expired: Expired[] = [
+        ...expiring.map((table) => ({ table, end: table.expiresAt, before: now })),
+        { table: rateLimits, end: rateLimits.expire, before: now },
+        { table: teachers, end: teachers.createdAt, before: daysAgo(unverifiedDays), condition: isAbandoned },
+        { table: attendances, end: attendances.heardAt, before: daysAgo(1), condition: isOutside },
+        { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) },
+      ];
+      for (const one of expired) await inBatches(() => deleteExpired(db, one));
       if (retentionDays !== undefined) {
         const oldest = daysAgo(retentionDays);
         for (const month of await listMonthsBefore(db, oldest)) {
@@ -91,10 +77,10 @@ export const startHousekeeping = (
             return 0;
           });
         }
-        const all = db.select({ id: sections.id, teacherId: sections.teacherId }).from(sections);
-        for (const { id, teacherId } of await all.orderBy(sections.id)) {
-          await inBatches(() => deleteDetections(db, teacherId, id, oldest));
-          await inBatches(() => deleteLessons(db, id, oldest));
+        const all = db.select({ sectionId: sections.id, teacherId: sections.teacherId }).from(sections);
+        for (const section of await all.orderBy(sections.id)) {
+          await inBatches(() => deleteDetections(db, section, oldest));
+          await inBatches(() => deleteLessons(db, section.sectionId, oldest));
         }
       }
       await inBatches(() => pruneDeletions(db, daysAgo(1), batchSize));
@@ -105,7 +91,15 @@ export const startHousekeeping = (
     (error) => log.error(error, 'expired data could not be deleted'),
   );
 
-function deleteExpired(db: Database, table: PgTable, end: PgColumn, before: Date, condition?: SQL) {
+interface Expired {
+  table: PgTable;
+  /** The column with the time of its end. */
+  end: PgColumn;
+  before: Date;
+  condition?: SQL | undefined;
+}
+
+function deleteExpired(db: Database, { table, end, before, condition }: Expired) {
   const some = db
     .select({ row: sql`ctid` })
     .from(table)
@@ -119,7 +113,7 @@ function deleteExpired(db: Database, table: PgTable, end: PgColumn, before: Date
 }
 
 /** Deletes a batch of a section's detections with their screenshots. */
-function deleteDetections(db: Database, teacherId: number, sectionId: number, oldest: Date) {
+function deleteDetections(db: Database, { teacherId, sectionId }: OwnedSection, oldest: Date) {
   return db.transaction(async (tx) => {
     await bumpLogVersion(tx, [sectionId]);
     const some = tx
@@ -128,7 +122,7 @@ function deleteDetections(db: Database, teacherId: number, sectionId: number, ol
       .where(and(eq(detections.sectionId, sectionId), lt(detections.seenAt, oldest)))
       .limit(batchSize)
       .for('update', { skipLocked: true });
-    const ids = (await some).map(({ id }) => id);
+    const ids = idsOf(await some);
     if (ids.length === 0) return [];
     const areOld = and(inArray(detections.id, ids), lt(detections.seenAt, oldest));
     await recordDeletions(tx, areOld);

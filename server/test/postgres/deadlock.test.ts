@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createCache } from '../../src/platform/cache/cache';
+import { createCache } from '../../src/domain/cache';
+import { createTransactAndPublish } from '../../src/domain/live/transactAndPublish';
+import { students } from '../../src/domain/section/tables';
 import type { Database, OpenDatabase } from '../../src/platform/database/database';
-import { students } from '../../src/platform/database/schema';
-import { createTransactAndPublish } from '../../src/platform/live/transactAndPublish';
 import { agentKey, openTestDatabase, startTestServer } from '../support/server';
 import { kai, newActiveSection, newEventId, newTeacher } from '../support/teachers';
 
@@ -39,7 +39,7 @@ test('the transaction that PostgreSQL ends in a deadlock is retried', async () =
   const heard = vi.spyOn(memory, 'invalidate');
   const change = createTransactAndPublish(database.db, memory);
   const swap = (first: number, second: number, mark: string) =>
-    change(async (tx, publish) => {
+    change(async ({ tx, publish }) => {
       tries();
       await publish({ kind: 'sectionsChanged', teacherId: first });
       await rename(tx, first, mark);

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { migrationsFolder } from '../../src/folders';
 import type { OpenDatabase } from '../../src/platform/database/database';
 import { openPostgres, type PostgresSettings } from '../../src/platform/database/postgres';
 import { createDatabase, type TestDatabase } from '../support/databases';
@@ -73,7 +72,7 @@ async function start(settings: PostgresSettings = {}): Promise<TestServer> {
   listenUrl.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
   const note = (error: Error) => void lost.push(error.message);
   const probing = { listenUrl: listenUrl.href, probeMilliseconds: 200, ...settings };
-  opened = await openPostgres(database.url, note, migrationsFolder, probing);
+  opened = await openPostgres(database.url, note, probing);
   server = await startTestServer({}, opened);
   return server;
 }

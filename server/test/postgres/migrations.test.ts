@@ -12,7 +12,9 @@ const first = '0000_first';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase(inject('postgres')?.url ?? '');
-  const { close } = await withMigrationsUpTo(first, (folder) => openPostgres(database.url, console.error, folder));
+  const { close } = await withMigrationsUpTo(first, (migrations) =>
+    openPostgres(database.url, console.error, { migrations }),
+  );
   await close();
 });
 afterAll(() => database.drop());
@@ -26,7 +28,7 @@ const openWith = (statement: string, parameters = '') =>
     journal.entries.push({ ...entry, idx: 1, tag: 'more', when: entry.when + 1 });
     writeFileSync(file, JSON.stringify(journal));
     writeFileSync(join(folder, 'more.sql'), statement);
-    return openPostgres(database.url + parameters, console.error, folder);
+    return openPostgres(database.url + parameters, console.error, { migrations: folder });
   });
 
 test('security 39: migrations that find a table locked fail with a sentence and change nothing', async () => {

@@ -68,7 +68,7 @@ type Place = { DATABASE_URL: string } | { DATA_DIR: string };
 
 const open = (place: Place): Promise<OpenDatabase> =>
   'DATABASE_URL' in place
-    ? openPostgres(place.DATABASE_URL, console.error, null)
+    ? openPostgres(place.DATABASE_URL, console.error, { migrations: null })
     : openEmbedded(join(place.DATA_DIR, 'database'), null);
 
 async function within<T>(place: Place, use: (database: OpenDatabase) => Promise<T>): Promise<T> {
@@ -359,7 +359,9 @@ describe('data of an older Vigil', () => {
   let file: string;
   beforeAll(async () => {
     const place = await newDatabase();
-    const source = await withMigrationsUpTo(older, (folder) => openPostgres(place.DATABASE_URL, console.error, folder));
+    const source = await withMigrationsUpTo(older, (migrations) =>
+      openPostgres(place.DATABASE_URL, console.error, { migrations }),
+    );
     await source.db.execute(
       "insert into teachers (email, first_name, last_name) values ('old@school.example', '', '')",
     );

@@ -3,15 +3,15 @@ import { PGlite } from '@electric-sql/pglite';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/app';
+import { agents } from '../../src/domain/agent/tables';
 import { makeMonths } from '../../src/domain/detection/months';
 import { addMadeUpStudents } from '../../src/domain/section/madeUpStudents';
 import { hashToken } from '../../src/platform/config/secrets';
-import { readSettings, type Settings } from '../../src/platform/config/settings';
 import type { Database, OpenDatabase } from '../../src/platform/database/database';
 import { openPGlite } from '../../src/platform/database/embedded';
 import { extensions } from '../../src/platform/database/embeddedClient';
 import { openPostgres } from '../../src/platform/database/postgres';
-import { agents } from '../../src/platform/database/schema';
+import { readSettings, type Settings } from '../../src/settings';
 import { checkAnswer } from './contract';
 import { createDatabase } from './databases';
 

@@ -27,7 +27,7 @@ export async function upgrade(older: string, fill: (db: Database) => Promise<voi
     return openPGlite(client, migrationsFolder);
   }
   const { url, drop } = await createDatabase(postgres.url);
-  const database = await withMigrationsUpTo(older, (folder) => openPostgres(url, console.error, folder));
+  const database = await withMigrationsUpTo(older, (migrations) => openPostgres(url, console.error, { migrations }));
   await fill(database.db);
   await database.close();
   const upgraded = await openPostgres(url, console.error);

@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { auditCommand } from '../../domain/audit/audit';
 import { OperatorError } from '../../platform/config/operatorError';
-import type { StorageSettings } from '../../platform/config/settings';
 import type { Database, OpenDatabase } from '../../platform/database/database';
 import { openEmbedded } from '../../platform/database/embedded';
 import { openPostgres } from '../../platform/database/postgres';
 import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../../platform/database/schemaVersion';
 import { askServer } from '../../platform/files/askServer';
 import { databaseFolder, openDataDirectory } from '../../platform/files/dataDirectory';
+import type { StorageSettings } from '../../settings';
 import { type Contents, madeByNewer } from './contents';
 import { fromNdjson, toNdjson } from './ndjson';
 import { readContents } from './readContents';
@@ -31,7 +31,7 @@ type Use<T> = (contents: Contents) => Promise<T>;
  */
 export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSettings, use: Use<T>): Promise<T> {
   if (databaseUrl !== undefined) {
-    const database = await openPostgres(databaseUrl, () => {}, null);
+    const database = await openPostgres(databaseUrl, () => {}, { migrations: null });
     return readContents(database.db, use).finally(database.close);
   }
   const reply = await askServer(dataDirectory, contentsRequest);
@@ -58,7 +58,7 @@ export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promi
  */
 export async function writeStored({ databaseUrl, dataDirectory }: StorageSettings, contents: Contents): Promise<void> {
   if (databaseUrl !== undefined) {
-    const open = (migrations?: string) => openPostgres(databaseUrl, () => {}, migrations);
+    const open = (migrations?: string) => openPostgres(databaseUrl, () => {}, { migrations });
     return fill(open, contents, 'The database at DATABASE_URL');
   }
   const directory = await openDataDirectory(dataDirectory);

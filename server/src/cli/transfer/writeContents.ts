@@ -1,10 +1,10 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { madeUpStudents } from '../../domain/section/madeUpStudents';
+import { students } from '../../domain/section/tables';
 import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { students } from '../../platform/database/schema';
 import type { Contents, TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
 

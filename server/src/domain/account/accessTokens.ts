@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
-import type { Keys } from '../../platform/config/keys';
+import type { Keys } from '../keys';
 
 const algorithm = 'HS256';
 
@@ -18,7 +18,11 @@ export interface AccessClaims {
   expiresAt: Date;
 }
 
-export function createAccessToken(keys: Keys, teacherId: number, signInId: string, seconds: number): Promise<string> {
+/** @param claims with the lifetime in seconds */
+export function createAccessToken(
+  keys: Keys,
+  { teacherId, signInId, seconds }: Omit<AccessClaims, 'expiresAt'> & { seconds: number },
+): Promise<string> {
   return new SignJWT({ type: 'access', sid: signInId })
     .setProtectedHeader({ alg: algorithm })
     .setSubject(String(teacherId))

@@ -1,17 +1,17 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import type { Handlers } from '../../platform/http/calls';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { cleanLine } from '../../platform/http/visibleText';
-import { normaliseEmail } from '../../platform/mail/email';
+import type { Handlers } from '../calls';
 import { createAccessToken } from './accessTokens';
 import { accountKey, type Count, charge, limitFailures, limitGuesses, orByMail } from './attempts';
 import { issueCode, redeemCode } from './codes';
 import { anyDeviceOf, deviceCookie, deviceOf, hasRegistered, registrationCookie } from './cookies';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codesPausedMail, guessesMail, passwordRemovedMail, resetLink, resetMail, verificationMail } from './mails';
-import { hashPassword, requireValidNewPassword, withHasher } from './passwords';
+import { hashPassword, type Owner, requireValidNewPassword, withHasher } from './passwords';
 import { holdsInvitation, refuseFromGoogle, registerTeacher } from './registration';
 import { findReset, issueReset, redeemReset, replaceReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
@@ -35,7 +35,8 @@ const guessesBeforeMail = 10;
 const schoolDaySeconds = 10 * 3600;
 
 export function accountCalls(context: Context) {
-  const { settings, db, transactAndPublish, keys, limits, background, mail } = context;
+  const { settings, db, transactAndPublish, keys, limits, background, mailer } = context;
+  const { send: mail } = mailer;
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
   const linkOf = (teacher: Teacher) => resetLink(settings.publicUrl, verificationToken(keys, teacher));
   const writeVerification = async (tx: Database, teacher: Teacher) =>
@@ -77,7 +78,7 @@ export function accountCalls(context: Context) {
           const found = await findTeacher(tx, body.email);
           const teacher = found && (await lockTeacher(tx, found.id));
           if (!teacher || teacher.verifiedAt) return undefined;
-          const outcome = await redeemCode(tx, keys, teacher, body.code.trim());
+          const outcome = await redeemCode(tx, keys, { teacher, code: body.code.trim() });
           isRight = outcome === 'right';
           if (!isRight) return outcome === 'paused' ? codesPausedMail(teacher.email, linkOf(teacher)) : undefined;
           await markVerified(tx, teacher);
@@ -114,13 +115,13 @@ export function accountCalls(context: Context) {
         const found = await findTeacher(db, email);
         const account = accountKey(found, email);
         const device = deviceOf(context, cookie, email);
-        const counts: Count[] = [
+        const strangers: Count[] = [
           ['signInsFromNetwork', network],
           ['guessesFromNetwork', `${network} ${account}`],
           ['guesses', account],
         ];
         return orByMail(() =>
-          limitGuesses(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
+          limitGuesses(limits, { device: ['guessesFromDevice', device], strangers }, async (isStranger) => {
             const isRight = await matches(found?.passwordHash, body.password);
             if (found && isRight) return found;
             // Counted for unknown emails too and mailed after the answer, so that neither reveals which emails have accounts.
@@ -149,14 +150,14 @@ export function accountCalls(context: Context) {
     async loginGoogle({ body, network, cookie, reply }) {
       if (!exchangeGoogleCode) throw new HttpError(503, { detail: 'Google sign-in is not set up.' });
       const device = anyDeviceOf(context, cookie);
-      const counts: Count[] = [['googleSignInsFromNetwork', network]];
-      const identity = await limitGuesses(limits, ['googleSignInsFromDevice', device], counts, () =>
+      const strangers: Count[] = [['googleSignInsFromNetwork', network]];
+      const identity = await limitGuesses(limits, { device: ['googleSignInsFromDevice', device], strangers }, () =>
         exchangeGoogleCode(body.code),
       );
       const { access, email } = await db.transaction(async (tx) => {
         const teacher = await admitFromGoogle(context, tx, identity);
         return {
-          access: await signInWithoutRefresh(context, tx, teacher.id, schoolDaySeconds),
+          access: await signInWithoutRefresh(context, tx, { teacherId: teacher.id, seconds: schoolDaySeconds }),
           email: teacher.email,
         };
       });
@@ -181,11 +182,7 @@ export function accountCalls(context: Context) {
     },
 
     async changePassword({ body, teacher }) {
-      await requireValidNewPassword(
-        ['new_password', body.new_password],
-        ['confirm_password', body.confirm_password],
-        teacher,
-      );
+      await requireNewPassword(body, teacher);
       const { oldHash, newHash } = await withHasher(async ({ matches, hash }) => {
         const oldHash = (await getTeacher(db, teacher.id))?.passwordHash;
         if (!oldHash) throw new HttpError(400, { error: noPasswordYet });
@@ -194,15 +191,15 @@ export function accountCalls(context: Context) {
         });
         return { oldHash, newHash: await hash(body.new_password) };
       });
-      await transactAndPublish(async (tx, publish) => {
+      await transactAndPublish(async ({ tx, publish }) => {
         // A password reset in the meantime wins.
-        if (!(await replacePasswordHash(tx, teacher.id, oldHash, newHash))) throw wrongOldPassword();
-        await endSignIns(tx, publish, teacher.id, teacher.signInId);
+        if (!(await replacePasswordHash(tx, teacher.id, { from: oldHash, to: newHash }))) throw wrongOldPassword();
+        await endSignIns({ tx, publish }, teacher.id, teacher.signInId);
       });
       // A token without a refresh token keeps its remaining lifetime.
       const left = Math.floor((teacher.accessEndsAt.getTime() - Date.now()) / 1000);
       const seconds = Math.max(settings.accessTokenSeconds, left);
-      const access = await createAccessToken(keys, teacher.id, teacher.signInId, seconds);
+      const access = await createAccessToken(keys, { teacherId: teacher.id, signInId: teacher.signInId, seconds });
       return { message: 'Your password is changed.', access };
     },
 
@@ -227,13 +224,9 @@ export function accountCalls(context: Context) {
       const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
       const owner = teacherId === undefined ? undefined : await getTeacher(db, teacherId);
       if (teacherId === undefined || !owner) throw resetIsOver();
-      await requireValidNewPassword(
-        ['new_password', body.new_password],
-        ['confirm_password', body.confirm_password],
-        owner,
-      );
+      await requireNewPassword(body, owner);
       const passwordHash = await hashPassword(body.new_password);
-      const { access, email } = await transactAndPublish(async (tx, publish) => {
+      const { access, email } = await transactAndPublish(async ({ tx, publish }) => {
         const teacher = await lockTeacher(tx, teacherId);
         const isGood = teacher && ((await redeemReset(tx, token)) || (await findByVerificationToken(tx, keys, token)));
         if (!isGood) throw resetIsOver();
@@ -241,9 +234,9 @@ export function accountCalls(context: Context) {
         await updateTeacher(tx, teacherId, { passwordHash });
         // The token was mailed, which proves the email.
         await markVerified(tx, teacher);
-        await endSignIns(tx, publish, teacherId);
+        await endSignIns({ tx, publish }, teacherId);
         return {
-          access: await signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds),
+          access: await signInWithoutRefresh(context, tx, { teacherId, seconds: settings.accessTokenSeconds }),
           email: teacher.email,
         };
       });
@@ -252,6 +245,9 @@ export function accountCalls(context: Context) {
     },
   } satisfies Partial<Handlers>;
 }
+
+const requireNewPassword = (body: Record<'new_password' | 'confirm_password', string>, owner: Owner) =>
+  requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password], owner);
 
 const passwordRemoved =
   'Your email is verified, but it was last registered in another browser, so we removed that password. Choose one by the link that we just mailed you.';

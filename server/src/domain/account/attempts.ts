@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HttpError } from '../../platform/http/httpError';
-import type { Limits, Rule } from '../../platform/http/limits';
+import type { Limits, Rule } from '../limits';
 import type { Device } from './cookies';
 import type { Teacher } from './teachers';
 
@@ -44,19 +44,18 @@ export async function limitFailures<Result>(
  */
 export async function limitGuesses<Result>(
   limits: Limits,
-  [deviceRule, device]: [rule: Rule, device: Device | undefined],
-  strangerCounts: Count[],
+  { device: [rule, device], strangers }: { device: [rule: Rule, device: Device | undefined]; strangers: Count[] },
   check: (isStranger: boolean) => Promise<Result>,
 ): Promise<Result> {
   if (device !== undefined) {
     try {
-      return await limitFailures(limits, [deviceRule, device], () => check(false));
+      return await limitFailures(limits, [rule, device], () => check(false));
     } catch (error) {
       if (!isTooMany(error)) throw error;
     }
   }
-  const result = await charge(limits, strangerCounts, () => check(true));
-  await forgive(limits, strangerCounts);
+  const result = await charge(limits, strangers, () => check(true));
+  await forgive(limits, strangers);
   return result;
 }
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Keys } from '../../platform/config/keys';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { emailCodes, teachers } from '../../platform/database/schema';
+import type { Keys } from '../keys';
+import { emailCodes, teachers } from './tables';
 import type { Teacher } from './teachers';
 
 const lifetimeMilliseconds = 10 * 60_000;
@@ -44,8 +44,7 @@ export async function issueCode(db: Database, keys: Keys, teacher: Unverified): 
 export async function redeemCode(
   tx: Database,
   keys: Keys,
-  teacher: Unverified,
-  code: string,
+  { teacher, code }: { teacher: Unverified; code: string },
 ): Promise<'right' | 'wrong' | 'paused'> {
   if (isPaused(teacher)) return 'wrong';
   const guess = hashOf(keys, teacher.id, code);

@@ -1,8 +1,8 @@
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../context';
 import { equalInConstantTime, keyedHash, newToken } from '../../platform/config/secrets';
-import type { Settings } from '../../platform/config/settings';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
+import type { Settings } from '../../settings';
 import { unverifiedDays } from './registration';
 import type { Teacher } from './teachers';
 

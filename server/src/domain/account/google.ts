@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import type { GoogleSettings } from '../../platform/config/settings';
 import { HttpError } from '../../platform/http/httpError';
+import type { GoogleSettings } from '../../settings';
 
 /** Timeout of each of at most three requests, so that a sign-in ends before the browser gives up on it. */
 const requestMilliseconds = 5000;

@@ -1,4 +1,4 @@
-import type { Mail } from '../../platform/mail/mail';
+import type { Mail } from '../mail/mail';
 import { type Code, maxWrongCodes } from './codes';
 import type { Reset } from './resets';
 import type { Teacher } from './teachers';
@@ -7,7 +7,7 @@ import type { Teacher } from './teachers';
 const mailMilliseconds = 86_400_000;
 const mailExpiry = () => new Date(Date.now() + mailMilliseconds);
 
-export function invitationMail(to: string, publicUrl: string, token: string, expiresAt: Date): Mail {
+export function invitationMail(to: string, publicUrl: string, { token, expiresAt }: Reset): Mail {
   // In the fragment, so that the token does not reach server or proxy logs.
   const link = `${publicUrl}/register#${token}`;
   const text = `You are invited to Vigil, with which teachers watch over their classes' detection sessions.

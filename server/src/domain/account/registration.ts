@@ -1,13 +1,13 @@
 import { and, count, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { equalInConstantTime, hashToken, newToken } from '../../platform/config/secrets';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
-import { invitations, teachers } from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/http/email';
 import { DeniedFieldError, HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
-import { mailStore } from '../../platform/mail/mailer';
+import type { Settings } from '../../settings';
+import { mailStore } from '../mail/mailer';
 import { invitationMail } from './mails';
+import { invitations, teachers } from './tables';
 import { findTeacher, type Teacher } from './teachers';
 
 const invitationMilliseconds = 14 * 86_400_000;
@@ -133,7 +133,7 @@ export async function inviteTeacher(
       .insert(invitations)
       .values({ email, ...values })
       .onConflictDoUpdate({ target: invitations.email, set: values });
-    await mailStore(settings)(tx, invitationMail(email, settings.publicUrl, token, values.expiresAt));
+    await mailStore(settings)(tx, invitationMail(email, settings.publicUrl, { token, ...values }));
     return 'invited';
   });
 }

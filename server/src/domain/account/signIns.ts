@@ -2,8 +2,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { hashToken, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { refreshTokens, signIns, teachers } from '../../platform/database/schema';
-import type { Publish } from '../../platform/live/transactAndPublish';
+import type { Publishing } from '../live/transactAndPublish';
 import {
   type AccessClaims,
   type Authenticated,
@@ -11,6 +10,7 @@ import {
   readAccessToken,
   type SignedIn,
 } from './accessTokens';
+import { refreshTokens, signIns, teachers } from './tables';
 
 /** Grace period for tabs that send the same token at once, by the database's clock because the instances' may differ. */
 const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;
@@ -30,19 +30,21 @@ export async function signIn(
   const signInId = await insertSignIn(tx, { teacherId, expiresAt, endsAt });
   const refresh = newToken();
   await tx.insert(refreshTokens).values({ tokenHash: hashToken(refresh), signInId, expiresAt });
-  return { access: await createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds), refresh };
+  return {
+    access: await createAccessToken(keys, { teacherId, signInId, seconds: settings.accessTokenSeconds }),
+    refresh,
+  };
 }
 
 /** Signs in a teacher, whose row must be locked, for the lifetime of one access token. */
 export async function signInWithoutRefresh(
   { keys }: Context,
   tx: Database,
-  teacherId: number,
-  seconds: number,
+  { teacherId, seconds }: { teacherId: number; seconds: number },
 ): Promise<string> {
   const endsAt = inSeconds(seconds);
   const signInId = await insertSignIn(tx, { teacherId, expiresAt: endsAt, endsAt });
-  return createAccessToken(keys, teacherId, signInId, seconds);
+  return createAccessToken(keys, { teacherId, signInId, seconds });
 }
 
 async function insertSignIn(db: Database, values: typeof signIns.$inferInsert): Promise<string> {
@@ -68,7 +70,7 @@ export async function renew(
   // Unknown tokens cost a single read. They need no rate limit because tokens cannot be guessed.
   const found = await db.select().from(refreshTokens).where(isKnown);
   if (found.length === 0) return undefined;
-  return transactAndPublish(async (tx, publish) => {
+  return transactAndPublish(async ({ tx, publish }) => {
     const [known] = await tx
       .select({ signInId: refreshTokens.signInId, isGraceOver })
       .from(refreshTokens)
@@ -90,7 +92,7 @@ export async function renew(
       .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.usedAt)))
       .returning();
     if (firstUse.length === 0 && known.isGraceOver) {
-      await endSignIn(tx, publish, known.signInId);
+      await endSignIn({ tx, publish }, known.signInId);
       audit.note({ action: 'refresh token reused', teacherId: alive.teacherId, address });
       return undefined;
     }
@@ -105,7 +107,7 @@ export async function renew(
     const secondsLeft = Math.ceil((alive.endsAt.getTime() - now.getTime()) / 1000);
     const seconds = Math.min(settings.accessTokenSeconds, secondsLeft);
     return {
-      access: await createAccessToken(keys, alive.teacherId, known.signInId, seconds),
+      access: await createAccessToken(keys, { teacherId: alive.teacherId, signInId: known.signInId, seconds }),
       refresh: successor,
     };
   });
@@ -152,18 +154,18 @@ export async function signOut(
           .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
   const ended = new Set([...(claims ? [claims] : []), ...named].map(({ signInId }) => signInId));
   if (ended.size === 0) return;
-  await transactAndPublish(async (tx, publish) => {
-    for (const signInId of ended) await endSignIn(tx, publish, signInId);
+  await transactAndPublish(async (publishing) => {
+    for (const signInId of ended) await endSignIn(publishing, signInId);
   });
 }
 
-async function endSignIn(tx: Database, publish: Publish, signInId: string): Promise<void> {
+async function endSignIn({ tx, publish }: Publishing, signInId: string): Promise<void> {
   await tx.delete(signIns).where(eq(signIns.id, signInId));
   await publish({ kind: 'signedOut', signInId });
 }
 
 /** Ends a teacher's sign-ins except, optionally, one. */
-export async function endSignIns(tx: Database, publish: Publish, teacherId: number, exceptId?: string): Promise<void> {
+export async function endSignIns({ tx, publish }: Publishing, teacherId: number, exceptId?: string): Promise<void> {
   const others = exceptId === undefined ? undefined : ne(signIns.id, exceptId);
   const ended = await tx
     .delete(signIns)

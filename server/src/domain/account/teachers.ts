@@ -1,8 +1,8 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { emailCodes, invitations, teachers } from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
+import { emailCodes, invitations, teachers } from './tables';
 
 export type Teacher = typeof teachers.$inferSelect;
 
@@ -76,7 +76,11 @@ export async function markVerified(tx: Database, { id, email, verifiedAt }: Teac
 }
 
 /** Replaces a password hash. @returns false when the stored hash is no longer `from` */
-export async function replacePasswordHash(db: Database, teacherId: number, from: string, to: string): Promise<boolean> {
+export async function replacePasswordHash(
+  db: Database,
+  teacherId: number,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
   const replaced = await db
     .update(teachers)
     .set({ passwordHash: to })

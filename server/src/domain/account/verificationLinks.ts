@@ -1,6 +1,6 @@
-import type { Keys } from '../../platform/config/keys';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
+import type { Keys } from '../keys';
 import { getTeacher, type Teacher } from './teachers';
 
 type Owner = Pick<Teacher, 'id' | 'email'>;

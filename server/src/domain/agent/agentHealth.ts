@@ -1,19 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
-import { agents } from '../../platform/database/schema';
 import type { RefusalReason } from './agentStatus';
+import { agents } from './tables';
 
 /** At most one write per agent and signal in this time. */
 const throttleMilliseconds = 10_000;
 /** More than there are agents. */
 const maxKeys = 10_000;
-
-/** Stores when each agent was last accepted and refused, and why, for the administrator. */
-export interface AgentHealth {
-  /** Returns at once. */
-  record(agent: string, signals: Iterable<'accepted' | RefusalReason>): void;
-}
 
 const sentences: Record<RefusalReason, string> = {
   clock: 'its clock is off',
@@ -27,7 +21,8 @@ const sentences: Record<RefusalReason, string> = {
 /** Describes why reports are refused. @param reason as stored, possibly by another version */
 export const refusalSentence = (reason: string): string => new Map(Object.entries(sentences)).get(reason) ?? reason;
 
-export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>): AgentHealth {
+/** Creates what stores when each agent was last accepted and refused, and why, for the administrator. */
+export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
   /** Time of the last write, by signal and agent. */
   const writtenAt = new Map<string, number>();
 
@@ -38,7 +33,8 @@ export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'wa
   }
 
   return {
-    record(agent, signals) {
+    /** Returns at once. */
+    record(agent: string, signals: Iterable<'accepted' | RefusalReason>): void {
       const now = Date.now();
       for (const signal of new Set(signals)) {
         const key = `${signal} ${agent}`;

@@ -2,11 +2,12 @@ import { asc, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { agents, sections } from '../../platform/database/schema';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
-import { notify } from '../../platform/live/events';
+import { notify } from '../live/events';
+import { sections } from '../section/tables';
 import { simulated, studentsDevice } from './agent';
 import { refusalSentence } from './agentHealth';
+import { agents } from './tables';
 
 /** The new agent's key, or why it was not added. */
 type AddedAgent = { key: string } | { reason: string };

@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
-import type { Publish } from '../../platform/live/transactAndPublish';
+import { idsOf } from '../../platform/database/rows';
+import { detectionSessions, heardAgents, watchedSessions } from '../detection/tables';
+import type { Publishing } from '../live/transactAndPublish';
+import { sections } from '../section/tables';
 import type { Reach } from './agent';
 import { type AgentActivity, agentState, agentStatusOf, type RefusalReason, silenceMilliseconds } from './agentStatus';
 
@@ -15,17 +17,7 @@ export interface AgentSignal {
   kind: 'heartbeat' | 'recorded' | RefusalReason;
 }
 
-export interface Heartbeats {
-  /** Returns whether `record` would store a signal. */
-  isDue(signal: AgentSignal): boolean;
-  /**
-   * Stores signals and publishes when a session's agent status changes. Each signal is written at most every ten seconds; one agent's
-   * heartbeat covers all agents of the session.
-   * @param signals one per agent and session; the transaction must hold locks on the sessions
-   * @returns a function to call after the commit, which starts the ten seconds
-   */
-  record(tx: Database, publish: Publish, signals: readonly AgentSignal[]): Promise<() => void>;
-}
+export type Heartbeats = ReturnType<typeof createHeartbeats>;
 
 export async function readAgentActivity(db: Database, sessionIds: number[]): Promise<Map<number, AgentActivity[]>> {
   const bySession = new Map<number, AgentActivity[]>(sessionIds.map((id) => [id, []]));
@@ -39,7 +31,8 @@ export async function readAgentActivity(db: Database, sessionIds: number[]): Pro
 const keyOf = ({ sessionId, agent, kind }: AgentSignal) =>
   kind === 'heartbeat' ? `${sessionId} heartbeat` : `${sessionId} ${kind} ${agent}`;
 
-export function createHeartbeats(): Heartbeats {
+/** Creates what stores the signals of agents. */
+export function createHeartbeats() {
   /** Time of this instance's last write by key, oldest first. */
   const writtenAt = new Map<string, number>();
 
@@ -58,9 +51,16 @@ export function createHeartbeats(): Heartbeats {
     now.getTime() - (writtenAt.get(keyOf(signal)) ?? 0) >= throttleMilliseconds;
 
   return {
-    isDue: (signal) => isDueAt(new Date(), signal),
+    /** Returns whether `record` would store a signal. */
+    isDue: (signal: AgentSignal) => isDueAt(new Date(), signal),
 
-    async record(tx, publish, signals) {
+    /**
+     * Stores signals and publishes when a session's agent status changes. Each signal is written at most every ten seconds; one agent's
+     * heartbeat covers all agents of the session.
+     * @param signals one per agent and session; the transaction must hold locks on the sessions
+     * @returns a function to call after the commit, which starts the ten seconds
+     */
+    async record({ tx, publish }: Publishing, signals: readonly AgentSignal[]): Promise<() => void> {
       const now = new Date();
       const due = signals
         .filter((signal) => isDueAt(now, signal))
@@ -76,7 +76,7 @@ export function createHeartbeats(): Heartbeats {
         .innerJoin(sections, eq(sections.id, sectionId))
         .where(inArray(id, ids));
       const activity = await readAgentActivity(tx, ids);
-      await tx
+      const stored = await tx
         .insert(heardAgents)
         .values(due.map((signal) => ({ sessionId: signal.sessionId, ...activityOf(signal, now) })))
         .onConflictDoUpdate({
@@ -87,16 +87,15 @@ export function createHeartbeats(): Heartbeats {
             refusedAt: sql`coalesce(excluded.refused_at, ${heardAgents.refusedAt})`,
             refusal: sql`coalesce(excluded.refusal, ${heardAgents.refusal})`,
           },
-        });
+        })
+        .returning();
       const written: AgentSignal[] = [];
       const watched: number[] = [];
       for (const { id, teacherId, sectionId, startedAt } of rows) {
         const earlier = activity.get(id) ?? [];
         const signals = due.filter(({ sessionId }) => sessionId === id);
-        const later = mergeActivity(
-          earlier,
-          signals.map((signal) => activityOf(signal, now)),
-        );
+        const changed = stored.filter(({ sessionId }) => sessionId === id);
+        const later = [...new Map([...earlier, ...changed].map((one) => [one.agent, one])).values()];
         // Heartbeats of an agent that does not watch must not throttle those of others.
         const watching = new Set(later.flatMap((one) => (agentState(one, now) === 'watching' ? [one.agent] : [])));
         written.push(...signals.filter(({ kind, agent }) => kind !== 'heartbeat' || watching.has(agent)));
@@ -149,30 +148,11 @@ function activityOf({ agent, kind }: AgentSignal, now: Date): AgentActivity {
   return { ...none, refusedAt: now, refusal: kind };
 }
 
-function mergeActivity(before: readonly AgentActivity[], more: readonly AgentActivity[]): AgentActivity[] {
-  const byAgent = new Map(before.map((activity) => [activity.agent, activity]));
-  for (const { agent, seenAt, recordedAt, refusedAt, refusal } of more) {
-    const earlier = byAgent.get(agent);
-    byAgent.set(agent, {
-      agent,
-      seenAt: seenAt ?? earlier?.seenAt ?? null,
-      recordedAt: recordedAt ?? earlier?.recordedAt ?? null,
-      refusedAt: refusedAt ?? earlier?.refusedAt ?? null,
-      refusal: refusal ?? earlier?.refusal ?? null,
-    });
-  }
-  return [...byAgent.values()];
-}
-
-/** Returns the active sessions within an agent's reach, locked so that none ends before its signals are published. */
-export async function lockWatchedSessions(tx: Database, reach: Reach): Promise<number[]> {
-  const locked = await tx
-    .select({ id: detectionSessions.id })
-    .from(detectionSessions)
-    .where(and(isNull(detectionSessions.endedAt), inReach(reach)))
-    .orderBy(asc(detectionSessions.sectionId))
-    .for('share');
-  return locked.map(({ id }) => id);
+/** Returns the active sessions that match, locked so that none ends before the transaction does. */
+export async function lockActiveSessions(tx: Database, condition: SQL | undefined): Promise<number[]> {
+  const { id, sectionId, endedAt } = detectionSessions;
+  const isActive = and(isNull(endedAt), condition);
+  return idsOf(await tx.select({ id }).from(detectionSessions).where(isActive).orderBy(asc(sectionId)).for('share'));
 }
 
 /** SQL condition: the session's section is within reach. */

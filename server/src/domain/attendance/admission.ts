@@ -1,13 +1,17 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
-import { attendances, students } from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
+import type { Settings } from '../../settings';
+import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
+import { detections } from '../detection/tables';
 import { addNewStudents, hasEmailOf } from '../section/directory';
-import { addMembers } from '../section/sections';
-import { disown } from './disown';
+import { addMembers, type OwnedSection } from '../section/sections';
+import { students } from '../section/tables';
+import type { ActiveLesson } from './lessonCodes';
 import { isSameName } from './names';
 import { endSpans } from './spans';
+import { attendanceSpans, attendances, openEpisodes } from './tables';
 import { readWaiting } from './waiting';
 
 export interface NotAdmitted {
@@ -29,7 +33,7 @@ export interface Admission {
 /** The ids of refused devices, and what was disowned. */
 export interface Refusal {
   refused: number[];
-  disowned: Admission['disowned'];
+  disowned?: Admission['disowned'];
 }
 
 type Waiting = typeof attendances.$inferSelect;
@@ -41,20 +45,28 @@ const otherName = (typed: string, known: string) =>
 const sameStudent = 'Another device with this name was admitted. Admit this one to replace it.';
 const contested = 'Somebody else knocks under this name, too. Ask which number the student sees, and admit that one.';
 
+interface Admitted {
+  /** Of the devices. */
+  ids: number[];
+  directory: Settings['students'];
+  /** The teacher knows that another name was typed than that of the student who is admitted. */
+  namesSeen?: boolean | undefined;
+  /** The devices that are replaced were not the students'. */
+  wasSomebodyElse?: boolean | undefined;
+}
+
 /**
  * Admits devices that knock or were refused. People who are not in the section are added to it, and to the directory where teachers may.
  * A student's device that was admitted before is replaced, and disowned if it was somebody else's. The teacher's row, the section and the lesson must be locked.
  *
- * @param namesSeen the teacher knows that another name was typed than that of the student who is admitted
  * @throws HttpError 409 above a cap
  */
 export async function admit(
   tx: Database,
-  [teacherId, sectionId, sessionId]: [teacherId: number, sectionId: number, sessionId: number],
-  ids: number[],
-  directory: Settings['students'],
-  { namesSeen = false, wasSomebodyElse = false }: { namesSeen?: boolean; wasSomebodyElse?: boolean } = {},
+  lesson: ActiveLesson,
+  { ids, directory, namesSeen = false, wasSomebodyElse = false }: Admitted,
 ): Promise<Admission> {
+  const { sessionId } = lesson;
   const found = await tx
     .select()
     .from(attendances)
@@ -64,7 +76,7 @@ export async function admit(
   const notAdmitted: NotAdmitted[] = namesSeen ? [] : await listOtherNames(tx, found);
   const waiting = found.filter(({ id }) => !notAdmitted.some((one) => one.id === id));
   const strangers = waiting.filter(({ studentId }) => studentId === null);
-  const { idOf, membersAdded, directoryAdded } = await addStrangers(tx, [teacherId, sectionId], strangers, directory);
+  const { idOf, membersAdded, directoryAdded } = await addStrangers(tx, lesson, { strangers, directory });
   const chosen = new Map<number, Waiting>();
   for (const one of waiting) {
     const studentId = one.studentId ?? idOf.get(one.email);
@@ -83,7 +95,7 @@ export async function admit(
     .from(students)
     .where(inArray(students.id, studentIds));
   const chosenEmails = chosenStudents.map(({ email }) => email);
-  const rejoined = await addMembers(tx, teacherId, sectionId, chosenEmails);
+  const rejoined = await addMembers(tx, lesson, chosenEmails);
   const disowned: Admission['disowned'] = { attendanceIds: [], detectionIds: [] };
   if (studentIds.length > 0) {
     const now = new Date();
@@ -99,18 +111,13 @@ export async function admit(
       .where(isReplaced)
       .returning({ id: attendances.id });
     if (wasSomebodyElse) {
-      disowned.attendanceIds = replaced.map(({ id }) => id);
-      disowned.detectionIds = await disown(tx, [sectionId, sessionId], disowned.attendanceIds);
+      disowned.attendanceIds = idsOf(replaced);
+      disowned.detectionIds = await disown(tx, lesson, disowned.attendanceIds);
     }
     await tx
       .update(attendances)
       .set({ status: 'admitted', name: null, watch: null, reason: '', since: now, admittedAt: now })
-      .where(
-        inArray(
-          attendances.id,
-          [...chosen.values()].map(({ id }) => id),
-        ),
-      );
+      .where(inArray(attendances.id, idsOf(chosen.values())));
   }
   return { studentIds, notAdmitted, disowned, membersAdded: [...membersAdded, ...rejoined.added], directoryAdded };
 }
@@ -135,9 +142,8 @@ async function listOtherNames(tx: Database, waiting: Waiting[]): Promise<NotAdmi
 /** @returns the ids of the people who are in the section now, by email */
 async function addStrangers(
   tx: Database,
-  [teacherId, sectionId]: [teacherId: number, sectionId: number],
-  strangers: Waiting[],
-  directory: Settings['students'],
+  owned: OwnedSection,
+  { strangers, directory }: { strangers: Waiting[]; directory: Settings['students'] },
 ) {
   const named = new Map<string, string>();
   for (const { name, email } of strangers)
@@ -146,11 +152,11 @@ async function addStrangers(
   const idOf = new Map<string | null, number>();
   if (emails.length === 0) return { idOf, membersAdded: [], directoryAdded: [] };
   const given = [...named].map(([email, name]) => ({ email, name }));
-  const { added } = directory === 'teachers' ? await addNewStudents(tx, teacherId, given) : { added: [] };
+  const { added } = directory === 'teachers' ? await addNewStudents(tx, owned.teacherId, given) : { added: [] };
   const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
   for (const { id, email } of found) idOf.set(email, id);
-  const members = await addMembers(tx, teacherId, sectionId, emails);
-  return { idOf, membersAdded: members.added, directoryAdded: added.map(({ id }) => id) };
+  const members = await addMembers(tx, owned, emails);
+  return { idOf, membersAdded: members.added, directoryAdded: idsOf(added) };
 }
 
 /** Splits devices into those that may be admitted without asking for their number, and those that may not. */
@@ -160,9 +166,7 @@ export async function splitContested(
   ids: number[],
 ): Promise<{ ids: number[]; contested: NotAdmitted[] }> {
   const { students } = await readWaiting(tx, sessionId, new Date());
-  const clear = new Set(
-    students.flatMap(({ devices, isContested }) => (isContested ? [] : devices.map(({ id }) => id))),
-  );
+  const clear = new Set(students.flatMap(({ devices, isContested }) => (isContested ? [] : idsOf(devices))));
   const doubtful = ids.filter((id) => !clear.has(id));
   return { ids: ids.filter((id) => clear.has(id)), contested: doubtful.map((id) => ({ id, detail: contested })) };
 }
@@ -186,16 +190,9 @@ export async function withTheirNames(tx: Database, sessionId: number, ids: numbe
     .select({ studentId, email })
     .from(attendances)
     .where(and(isOfLesson, inArray(id, ids)));
-  const isAlike = or(
-    inArray(
-      studentId,
-      named.flatMap((one) => one.studentId ?? []),
-    ),
-    inArray(
-      email,
-      named.flatMap((one) => one.email ?? []),
-    ),
-  );
+  const studentIds = named.flatMap((one) => one.studentId ?? []);
+  const emails = named.flatMap((one) => one.email ?? []);
+  const isAlike = or(inArray(studentId, studentIds), inArray(email, emails));
   const alike = await tx
     .select({ id })
     .from(attendances)
@@ -205,44 +202,68 @@ export async function withTheirNames(tx: Database, sessionId: number, ids: numbe
 
 /** Refuses all devices that knock, up to one. */
 export async function refuseWaiting(tx: Database, sessionId: number, upTo: number): Promise<Refusal> {
-  const isRefused = and(
-    eq(attendances.sessionId, sessionId),
-    eq(attendances.status, 'knocking'),
-    lte(attendances.id, upTo),
-  );
-  return markRefused(tx, isRefused);
+  const { id, status } = attendances;
+  const isRefused = and(eq(attendances.sessionId, sessionId), eq(status, 'knocking'), lte(id, upTo));
+  return { refused: await markRefused(tx, isRefused) };
 }
 
 /**
  * Refuses devices that knock, and ends the attendance of admitted ones.
- * @param wasSomebodyElse those who attended were not the students, and are disowned. The section must be locked
+ * @param devices `wasSomebodyElse`: those who attended were not the students, and are disowned. The section must be locked
  * @returns the ids of the refused devices, and what was disowned
  */
 export async function refuse(
   tx: Database,
-  [sectionId, sessionId]: [sectionId: number, sessionId: number],
-  ids: number[],
-  wasSomebodyElse: boolean,
+  lesson: ActiveLesson,
+  { ids, wasSomebodyElse = false }: { ids: number[]; wasSomebodyElse?: boolean | undefined },
 ): Promise<Refusal> {
+  const { sessionId } = lesson;
   const isRefused = isOneOf(sessionId, ids, ['knocking', 'admitted']);
   const attending = await tx
     .select({ id: attendances.id })
     .from(attendances)
     .where(isOneOf(sessionId, ids, ['admitted']));
   await endSpans(tx, isRefused, new Date());
-  const { refused } = await markRefused(tx, isRefused);
-  const attendanceIds = wasSomebodyElse ? attending.map(({ id }) => id) : [];
-  const detectionIds = await disown(tx, [sectionId, sessionId], attendanceIds);
+  const refused = await markRefused(tx, isRefused);
+  const attendanceIds = wasSomebodyElse ? idsOf(attending) : [];
+  const detectionIds = await disown(tx, lesson, attendanceIds);
   return { refused, disowned: { attendanceIds, detectionIds } };
 }
 
-async function markRefused(tx: Database, isRefused: SQL | undefined): Promise<Refusal> {
+/**
+ * Takes devices of a lesson from their students, because they were somebody else's: deletes what they reported and when they watched,
+ * and turns them away. The section must be locked.
+ * @returns the ids of the deleted detections
+ */
+async function disown(
+  tx: Database,
+  { sectionId, sessionId }: ActiveLesson,
+  attendanceIds: number[],
+): Promise<number[]> {
+  if (attendanceIds.length === 0) return [];
+  await bumpLogVersion(tx, [sectionId]);
+  const isTheirs = and(eq(detections.sessionId, sessionId), inArray(detections.attendanceId, attendanceIds));
+  await recordDeletions(tx, isTheirs);
+  await tx.delete(openEpisodes).where(inArray(openEpisodes.attendanceId, attendanceIds));
+  const deleted = await tx.delete(detections).where(isTheirs).returning({ id: detections.id });
+  await tx.delete(attendanceSpans).where(inArray(attendanceSpans.attendanceId, attendanceIds));
+  await tx
+    .update(attendances)
+    .set({
+      ...{ studentId: null, name: null, email: null, admittedAt: null },
+      ...{ status: 'refused', watch: null, reason: '', sendsPictures: false, since: new Date() },
+    })
+    .where(and(eq(attendances.sessionId, sessionId), inArray(attendances.id, attendanceIds)));
+  return idsOf(deleted);
+}
+
+async function markRefused(tx: Database, isRefused: SQL | undefined): Promise<number[]> {
   const refused = await tx
     .update(attendances)
     .set({ status: 'refused', reason: '', since: new Date() })
     .where(isRefused)
     .returning({ id: attendances.id });
-  return { refused: refused.map(({ id }) => id), disowned: { attendanceIds: [], detectionIds: [] } };
+  return idsOf(refused);
 }
 
 const isOneOf = (sessionId: number, ids: number[], statuses: Waiting['status'][]) =>

@@ -1,12 +1,15 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendances, detectionSessions, lessonCodes, sectionStudents, students } from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
 import { bounds } from '../bounds';
 import { listCurrentExcuses } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import { sectionStudents, students } from '../section/tables';
 import { listLinks } from './links';
 import { isSameName, numberNamesakes } from './names';
+import { attendances, lessonCodes } from './tables';
 import { readWaiting, type WaitingDevice, type WaitingStudent } from './waiting';
 
 type Attendance = components['schemas']['Attendance'];
@@ -27,9 +30,7 @@ export async function listAttendees(db: Database, sectionId: number): Promise<At
   const known = await listKnown(db, lesson.id);
   const waiting = await readWaiting(db, lesson.id, now);
   const outsiders = waiting.outsiders.slice(0, bounds.atTheDoor.outsidersListed);
-  const lastId = Math.max(
-    ...[...waiting.students.flatMap(({ devices }) => devices), ...waiting.outsiders].map(({ id }) => id),
-  );
+  const lastId = Math.max(...idsOf([...waiting.students.flatMap(({ devices }) => devices), ...waiting.outsiders]));
   const numbers = numberNamesakes(await listMembers(db, sectionId));
   const withNames = (attendee: Attendee, typed: string | null): Attendee => {
     const namesake = numbers.get(attendee.student_id ?? 0);
@@ -71,16 +72,15 @@ const listMembers = (db: Database, sectionId: number) =>
     .where(eq(sectionStudents.sectionId, sectionId));
 
 /** Lists one entry of each student who no longer knocks: the admitted one, else the last. */
-async function listKnown(db: Database, sessionId: number) {
+function listKnown(db: Database, sessionId: number) {
   const { studentId, status, id } = attendances;
   const isKnown = and(eq(attendances.sessionId, sessionId), notInArray(status, ['knocking', 'taken over']));
-  const rows = await db
+  return db
     .selectDistinctOn([studentId], { attendance: attendances, name: students.name, email: students.email })
     .from(attendances)
     .innerJoin(students, eq(students.id, studentId))
     .where(isKnown)
     .orderBy(studentId, sql`${status} = 'admitted' desc`, desc(id));
-  return rows;
 }
 
 type Known = Awaited<ReturnType<typeof listKnown>>[number];

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { hashToken, newToken } from '../../platform/config/secrets';
-import type { Settings } from '../../platform/config/settings';
+import type { Settings } from '../../settings';
 
 const name = 'vigil-browser';
 

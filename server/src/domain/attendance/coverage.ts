@@ -2,11 +2,13 @@ import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { attendanceSpans, attendances, detectionSessions, excuses, students } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import { endOf } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
+import { detectionSessions, excuses } from '../detection/tables';
+import { students } from '../section/tables';
 import { joined, type Span, within } from './spans';
+import { attendanceSpans, attendances } from './tables';
 
 type Coverage = components['schemas']['Coverage'];
 
@@ -15,15 +17,14 @@ const toleranceMilliseconds = 1000;
 
 /**
  * Returns when the devices of a lesson's students watched.
- * @param onlyStudentId of the student to read; everybody without it
+ * @param lesson with the student to read; everybody without one
  * @throws HttpError 404 unless it is the section's lesson
  */
 export async function readCoverage(
   db: Database,
-  [sectionId, sessionId]: [sectionId: number, sessionId: number],
-  onlyStudentId?: number,
+  { sectionId, sessionId, studentId }: { sectionId: number; sessionId: number; studentId?: number },
 ): Promise<Coverage> {
-  const isRead = (studentId: PgColumn) => (onlyStudentId === undefined ? undefined : eq(studentId, onlyStudentId));
+  const isRead = (column: PgColumn) => (studentId === undefined ? undefined : eq(column, studentId));
   const now = new Date();
   const isLesson = and(eq(detectionSessions.id, sessionId), eq(detectionSessions.sectionId, sectionId));
   const [lesson] = await db.select().from(detectionSessions).where(isLesson);

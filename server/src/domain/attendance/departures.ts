@@ -1,18 +1,13 @@
-import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  attendances,
-  badges,
-  detectionSessions,
-  excuses,
-  sections,
-} from '../../platform/database/schema';
-import type { Publish } from '../../platform/live/transactAndPublish';
-import { stopSession } from '../detection/sessions';
+import { listActive, stopSession } from '../detection/sessions';
+import { detectionSessions, excuses } from '../detection/tables';
+import type { Publishing } from '../live/transactAndPublish';
+import { sections } from '../section/tables';
 import { endLinks } from './links';
 import { endSpans } from './spans';
+import { attendanceLinks, attendances, badges } from './tables';
 
 /**
  * Somebody who leaves: a student a section, a student's record for another one or for good, a teacher the school. A deleted teacher's or
@@ -28,50 +23,39 @@ export type Departure =
  * Ends or moves what somebody has in lessons, and publishes it to the teachers of those that go on. Devices learn of it with their next
  * heartbeat. Call it while the departed are still in the database.
  */
-export async function depart(tx: Database, publish: Publish, departure: Departure): Promise<void> {
+export async function depart(publishing: Publishing, departure: Departure): Promise<void> {
+  const { tx } = publishing;
   switch (departure.kind) {
     case 'removed':
-      return remove(tx, publish, departure);
-    case 'merged': {
-      const { fromId, intoId } = departure;
-      await publishAttendance(tx, publish, [fromId, intoId]);
-      return move(tx, fromId, intoId);
-    }
+      return remove(publishing, departure);
+    case 'merged':
+      await publishAttendance(publishing, [departure.fromId, departure.intoId]);
+      return move(tx, departure);
     case 'erased':
       // Everything else of theirs is deleted with them.
-      return publishAttendance(tx, publish, [departure.studentId]);
+      return publishAttendance(publishing, [departure.studentId]);
     case 'teacherLeft': {
-      const isTheirs = and(eq(sections.teacherId, departure.teacherId), isNull(detectionSessions.endedAt));
-      const running = await runningLessons(tx, isTheirs);
-      for (const { teacherId, sectionId } of running) await stopSession(tx, teacherId, sectionId);
+      const active = await listActive(tx, eq(sections.teacherId, departure.teacherId));
+      for (const { teacherId, sectionId } of active) await stopSession(publishing, { teacherId, sectionId });
     }
   }
 }
 
-const runningLessons = (tx: Database, condition: SQL | undefined) =>
-  tx
-    .select({ sessionId: detectionSessions.id, sectionId: sections.id, teacherId: sections.teacherId })
-    .from(detectionSessions)
-    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
-    .where(and(isNull(detectionSessions.endedAt), condition))
-    .orderBy(sections.id);
-
 /** Publishes to the teachers of running lessons in which students have anything. */
-async function publishAttendance(tx: Database, publish: Publish, studentIds: number[]): Promise<void> {
+async function publishAttendance({ tx, publish }: Publishing, studentIds: number[]): Promise<void> {
   const lessonsIn = (table: typeof attendances | typeof excuses | typeof attendanceLinks) =>
     inArray(
       detectionSessions.id,
       tx.select({ id: table.sessionId }).from(table).where(inArray(table.studentId, studentIds)),
     );
   const isTheirs = or(lessonsIn(attendances), lessonsIn(excuses), lessonsIn(attendanceLinks));
-  for (const { teacherId, sectionId } of await runningLessons(tx, isTheirs))
+  for (const { teacherId, sectionId } of await listActive(tx, isTheirs))
     await publish({ kind: 'attendanceChanged', teacherId, sectionId });
 }
 
 /** What was before stays on record. */
 async function remove(
-  tx: Database,
-  publish: Publish,
+  { tx, publish }: Publishing,
   { sectionId, studentIds }: Extract<Departure, { kind: 'removed' }>,
 ): Promise<void> {
   const now = new Date();
@@ -82,7 +66,7 @@ async function remove(
   await tx
     .delete(attendanceLinks)
     .where(and(inArray(attendanceLinks.studentId, studentIds), inArray(attendanceLinks.sessionId, lessons)));
-  for (const { sessionId, teacherId } of await runningLessons(tx, eq(sections.id, sectionId))) {
+  for (const { sessionId, teacherId } of await listActive(tx, eq(sections.id, sectionId))) {
     const isTheirs = and(
       eq(attendances.sessionId, sessionId),
       inArray(attendances.studentId, studentIds),
@@ -101,7 +85,7 @@ async function remove(
 const isCurrent = () => and(isNull(excuses.endedAt), gt(excuses.until, new Date()));
 
 /** Of what only one of a student may have in a lesson, the later one goes on. */
-async function move(tx: Database, fromId: number, intoId: number): Promise<void> {
+async function move(tx: Database, { fromId, intoId }: Extract<Departure, { kind: 'merged' }>): Promise<void> {
   const both = [fromId, intoId];
   const other = alias(attendances, 'other');
   const later = tx
@@ -136,7 +120,7 @@ async function move(tx: Database, fromId: number, intoId: number): Promise<void>
     .select({ sessionId: attendanceLinks.sessionId })
     .from(attendanceLinks)
     .where(and(eq(attendanceLinks.studentId, intoId), eq(attendanceLinks.status, 'open')));
-  for (const { sessionId } of open) await endLinks(tx, sessionId, [fromId], 'replaced');
+  for (const { sessionId } of open) await endLinks(tx, { sessionId, studentIds: [fromId], status: 'replaced' });
   await tx.update(attendanceLinks).set({ studentId: intoId }).where(eq(attendanceLinks.studentId, fromId));
 
   const badged = tx.select({ id: badges.sectionId }).from(badges).where(eq(badges.studentId, intoId));

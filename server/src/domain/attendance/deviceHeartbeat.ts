@@ -1,32 +1,48 @@
 import type { components } from '@vigil/contract';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
-import { attendances, attendanceTokens, detectionSessions } from '../../platform/database/schema';
 import { cleanLine } from '../../platform/http/visibleText';
-import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
+import { type AgentSignal, type Heartbeats, lockActiveSessions } from '../agent/heartbeats';
 import { lateMilliseconds } from '../bounds';
 import { isOffline } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import type { TransactAndPublish } from '../live/transactAndPublish';
 import { nameOf } from './deviceReport';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
+import { attendances, attendanceTokens } from './tables';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
 
 /** Returns what a device is told about its attendance. */
-export function stateFor({ attendance: { status }, lesson }: TokenHolder): Schemas['AttendHeartbeat']['state'] {
+function stateFor({ attendance: { status }, lesson }: TokenHolder): Schemas['AttendHeartbeat']['state'] {
   // Also after the lesson: what ended the attendance first is why.
   if (status === 'taken over') return 'taken_over';
   if (status === 'refused') return 'refused';
   return lesson.endedAt !== null || status === 'left' ? 'ended' : status;
 }
 
-/** Stores the time of heartbeats without news, many at a time. */
-export type StoreHeard = (attendanceId: number) => Promise<unknown>;
+/** Returns a function that stores a device's heartbeat, and returns what the device is told about its attendance. */
+export function createStoreHeartbeat(
+  { db, transactAndPublish }: Pick<Context, 'db' | 'transactAndPublish'>,
+  heartbeats: Heartbeats,
+) {
+  const storing = { transactAndPublish, storeHeard: createStoreHeard(db) };
+  const noteWatched = createNoteWatched(transactAndPublish, heartbeats);
+  return async (holder: TokenHolder, reported: Schemas['AttendeeState']) => {
+    const state = stateFor(holder);
+    if (state === 'knocking' || state === 'admitted') await storeState(storing, holder, reported);
+    else await storeLastPeriods(transactAndPublish, holder, reported);
+    if (state === 'admitted' && reported.state === 'watching') await noteWatched(holder);
+    return state;
+  };
+}
 
-export const createStoreHeard = (db: Database): StoreHeard =>
+/** Returns a function that stores the time of a heartbeat without news, many at a time. */
+const createStoreHeard = (db: Database) =>
   batched(async (ids: number[]) => {
     const isHeard = and(inArray(attendances.id, ids), inArray(attendances.status, ['knocking', 'admitted']));
     // In one order for all instances.
@@ -38,10 +54,14 @@ export const createStoreHeard = (db: Database): StoreHeard =>
     return ids;
   });
 
-/** Stores a device's heartbeat, and publishes when its state changes. */
-export async function storeHeartbeat(
-  transactAndPublish: Context['transactAndPublish'],
-  storeHeard: StoreHeard,
+interface Storing {
+  transactAndPublish: TransactAndPublish;
+  storeHeard(attendanceId: number): Promise<unknown>;
+}
+
+/** Stores a device's state, and publishes when it changes. */
+async function storeState(
+  { transactAndPublish, storeHeard }: Storing,
   { attendance, section, teacher }: TokenHolder,
   reported: Schemas['AttendeeState'],
 ): Promise<void> {
@@ -58,7 +78,7 @@ export async function storeHeartbeat(
     past.length > 0 ||
     isOffline(attendance.heardAt, now);
   if (isNews) {
-    await transactAndPublish(async (tx, publish) => {
+    await transactAndPublish(async ({ tx, publish }) => {
       // Not if the teacher has just decided.
       const isThis = and(eq(attendances.id, attendance.id), eq(attendances.status, attendance.status));
       const [known] = await tx.select().from(attendances).where(isThis).for('no key update');
@@ -76,14 +96,14 @@ export async function storeHeartbeat(
 }
 
 /** Stores what a device did until the end of its lesson, if it was offline then and is back in time. */
-export async function storeLastPeriods(
-  transactAndPublish: Context['transactAndPublish'],
+async function storeLastPeriods(
+  transactAndPublish: TransactAndPublish,
   { attendance, lesson: { endedAt } }: TokenHolder,
   reported: Schemas['AttendeeState'],
 ): Promise<void> {
   const past = pastOf(reported.past);
   if (endedAt === null || past.length === 0 || Date.now() - endedAt.getTime() > lateMilliseconds) return;
-  await transactAndPublish(async (tx) => {
+  await transactAndPublish(async ({ tx }) => {
     const isThis = and(eq(attendances.id, attendance.id), eq(attendances.status, 'admitted'));
     const [known] = await tx.select().from(attendances).where(isThis).for('no key update');
     if (!known || known.heardAt >= endedAt) return;
@@ -94,8 +114,8 @@ export async function storeLastPeriods(
 }
 
 /** Returns a function that notes that a device's lesson is watched, as an agent's heartbeat does: many at a time. */
-export function createNoteWatched(
-  transactAndPublish: Context['transactAndPublish'],
+function createNoteWatched(
+  transactAndPublish: TransactAndPublish,
   heartbeats: Heartbeats,
 ): (holder: TokenHolder) => Promise<void> {
   const note = batched(async (signals: AgentSignal[]) => {
@@ -107,20 +127,12 @@ export function createNoteWatched(
   });
 
   async function record(signals: AgentSignal[]): Promise<void> {
-    const { id, sectionId, endedAt } = detectionSessions;
     const ids = signals.map(({ sessionId }) => sessionId);
-    const committed = await transactAndPublish(async (tx, publish) => {
-      const active = await tx
-        .select({ id })
-        .from(detectionSessions)
-        .where(and(inArray(id, ids), isNull(endedAt)))
-        .orderBy(asc(sectionId))
-        .for('share');
-      const isActive = new Set(active.map((session) => session.id));
+    const committed = await transactAndPublish(async (publishing) => {
+      const active = new Set(await lockActiveSessions(publishing.tx, inArray(detectionSessions.id, ids)));
       return heartbeats.record(
-        tx,
-        publish,
-        signals.filter(({ sessionId }) => isActive.has(sessionId)),
+        publishing,
+        signals.filter(({ sessionId }) => active.has(sessionId)),
       );
     });
     committed();

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { HttpError } from '../../platform/http/httpError';
 import { type Agent, simulated, studentsDevice } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
-import { type Outcome, reasonOf } from '../detection/ingest';
+import type { Outcome } from '../detection/ingest';
+import { reasonOf } from '../detection/parseEvents';
 import type { TokenHolder } from './tokens';
 
 type AttendResult = components['schemas']['AttendResult'];

@@ -3,22 +3,17 @@ import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
-import {
-  attendances,
-  detectionSessions,
-  lessonCodes,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
 import { HttpError, wrongField } from '../../platform/http/httpError';
+import { teachers } from '../account/tables';
 import { bounds } from '../bounds';
 import { silentSince } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
 import { ListedStudent } from '../section/listedStudent';
 import { type Section, studentsOf } from '../section/sections';
+import { sectionStudents, sections, students } from '../section/tables';
 import { normaliseCode } from './lessonCodes';
 import { isSameName, numberNamesakes } from './names';
+import { attendances, lessonCodes } from './tables';
 import { createToken, findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];
@@ -116,6 +111,7 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
 }
 
 interface Arrival {
+  visitor: Visitor;
   /** Longest lesson. */
   maxHours: number;
   /** See `browserIn`. */
@@ -135,8 +131,7 @@ interface Arrival {
 export async function knock(
   tx: Database,
   lesson: { id: number; section: { id: number } },
-  visitor: Visitor,
-  { maxHours, browser, token, cameBy }: Arrival,
+  { visitor, maxHours, browser, token, cameBy }: Arrival,
 ): Promise<Schemas['Knocked']> {
   const [active] = await tx
     .select({ id: detectionSessions.id })
@@ -145,7 +140,7 @@ export async function knock(
     .for('studentId' in visitor ? 'share' : 'no key update');
   if (!active) throwWrongCode();
   // The visitor may have been removed from the directory meanwhile.
-  if ('studentId' in visitor && !(await isMember(tx, lesson.section.id, visitor.studentId)))
+  if ('studentId' in visitor && !(await isMember(tx, { sectionId: lesson.section.id, studentId: visitor.studentId })))
     throw wrongField('student_id', 'This student is no longer in the section. Enter the code again.');
   const seat = await findSeat(tx, lesson.id, token);
   if (seat !== undefined && token !== undefined) {
@@ -171,7 +166,8 @@ export async function knock(
       .onConflictDoNothing()
       .returning({ id: attendances.id });
     // Else another device has just drawn the same number.
-    if (added) return { token: await createToken(tx, added.id, maxHours, token), attendee_id: added.id };
+    if (added)
+      return { token: await createToken(tx, { attendanceId: added.id, maxHours, token }), attendee_id: added.id };
   }
 }
 
@@ -218,7 +214,10 @@ export async function makeRoom(db: Database, lessonId: number): Promise<void> {
 }
 
 /** Returns whether a student is in a section, and locks the student. */
-async function isMember(tx: Database, sectionId: number, studentId: number): Promise<boolean> {
+async function isMember(
+  tx: Database,
+  { sectionId, studentId }: { sectionId: number; studentId: number },
+): Promise<boolean> {
   const isThis = and(eq(sectionStudents.sectionId, sectionId), eq(sectionStudents.studentId, studentId));
   const found = await tx
     .select({ id: students.id })

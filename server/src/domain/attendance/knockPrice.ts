@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { components } from '@vigil/contract';
 import { equalInConstantTime, keyedHash, newToken } from '../../platform/config/secrets';
 import { HttpError } from '../../platform/http/httpError';
-import type { Limits } from '../../platform/http/limits';
+import type { Limits } from '../limits';
 
 type Proof = components['schemas']['KnockProof'];
 

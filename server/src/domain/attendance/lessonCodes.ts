@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, lessonCodes } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
+import { lockActiveSessions } from '../agent/heartbeats';
+import { detectionSessions } from '../detection/tables';
+import type { OwnedSection } from '../section/sections';
+import { lessonCodes } from './tables';
 
 /** Without those that look alike on a projector: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -19,23 +22,22 @@ export const normaliseCode = (typed: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
 
+/** Identifies an active lesson. */
+export interface ActiveLesson extends OwnedSection {
+  sessionId: number;
+}
+
 /** Returns the id of a section's active lesson and keeps it from ending until the transaction does. @throws HttpError 409 without one */
 export async function lockActiveLesson(tx: Database, sectionId: number): Promise<number> {
-  const { id, endedAt } = detectionSessions;
-  const [lesson] = await tx
-    .select({ id })
-    .from(detectionSessions)
-    .where(and(eq(detectionSessions.sectionId, sectionId), isNull(endedAt)))
-    .for('share');
-  if (lesson) return lesson.id;
+  const [sessionId] = await lockActiveSessions(tx, eq(detectionSessions.sectionId, sectionId));
+  if (sessionId !== undefined) return sessionId;
   throw new HttpError(409, { detail: 'Detection is not active in this section. Start it, then let students in.' });
 }
 
 /** Returns a lesson's code, the same until it ends or is replaced. @param replaces draws another one, and the last one opens nothing */
 export async function issueCode(
   tx: Database,
-  sessionId: number,
-  replaces = false,
+  { sessionId, replaces = false }: { sessionId: number; replaces?: boolean | undefined },
 ): Promise<{ code: string; isNew: boolean }> {
   if (replaces) await tx.delete(lessonCodes).where(eq(lessonCodes.sessionId, sessionId));
   for (let draw = 0; draw < maxDraws; draw++) {

@@ -1,12 +1,16 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { attendanceLinks, sectionStudents, sections, students, teachers } from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
-import type { Limits } from '../../platform/http/limits';
-import type { Mail } from '../../platform/mail/mail';
+import { teachers } from '../account/tables';
 import { bounds } from '../bounds';
+import type { Limits } from '../limits';
+import type { Mail } from '../mail/mail';
+import { sectionStudents, sections, students } from '../section/tables';
+import type { ActiveLesson } from './lessonCodes';
 import { endLinks } from './links';
+import { attendanceLinks } from './tables';
 import { teacherName } from './tokens';
 
 const hourMilliseconds = 3_600_000;
@@ -76,21 +80,19 @@ export async function findMembers(
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, studentIds)))
     .orderBy(asc(students.id))
     .for('key share');
-  const known = new Set(members.map(({ id }) => id));
+  const known = new Set(idsOf(members));
   const unknown = studentIds.filter((id) => !known.has(id));
   return { members, strangers: unknown.map((studentId) => ({ studentId, detail: notMember })) };
 }
 
 /**
  * Creates a link to an active lesson for each student, instead of their earlier one, with its mail. The lesson must be locked.
- * @param attendUrl of the students’ page
- * @param maxHours of a lesson
+ * @param given the students, the address of the students’ page, and the longest lesson
  */
 export async function createLinks(
   tx: Database,
-  { sessionId, sectionId }: { sessionId: number; sectionId: number },
-  studentIds: number[],
-  { attendUrl, maxHours }: { attendUrl: string; maxHours: number },
+  { sessionId, sectionId }: ActiveLesson,
+  { studentIds, attendUrl, maxHours }: { studentIds: number[]; attendUrl: string; maxHours: number },
 ): Promise<{ mails: Mail[]; sentTo: number[]; notSent: NotSent[] }> {
   const { members, strangers } = await findMembers(tx, sectionId, studentIds);
   const earlier = await tx
@@ -100,8 +102,8 @@ export async function createLinks(
     .groupBy(attendanceLinks.studentId);
   const full = new Set(earlier.flatMap(({ studentId, links }) => (links < bounds.linksPerLesson ? [] : studentId)));
   const receivers = members.filter(({ id }) => !full.has(id));
-  const sentTo = receivers.map(({ id }) => id);
-  await endLinks(tx, sessionId, sentTo, 'replaced');
+  const sentTo = idsOf(receivers);
+  await endLinks(tx, { sessionId, studentIds: sentTo, status: 'replaced' });
   const [lesson] = await tx
     .select({ section: sections.name, teacher: teacherName })
     .from(sections)
@@ -117,7 +119,7 @@ export async function createLinks(
       .values({ ...{ sessionId, studentId, sentAt, expiresAt }, tokenHash: hashToken(secret), status: 'open' })
       .returning({ id: attendanceLinks.id });
     if (!link || !lesson) throw new Error('The link was not inserted.');
-    mails.push(linkMail(email, lesson, `${attendUrl}#link=${secret}`, link.id));
+    mails.push({ ...linkMail(email, lesson, `${attendUrl}#link=${secret}`), attendanceLinkId: link.id });
   }
   return {
     mails,
@@ -136,7 +138,7 @@ const plainName = (name: string) =>
     .slice(0, maxNameLength);
 
 /** @param link in whose fragment the secret is, so that it does not reach server or proxy logs */
-function linkMail(to: string, lesson: { section: string; teacher: string }, link: string, linkId: number): Mail {
+function linkMail(to: string, lesson: { section: string; teacher: string }, link: string): Mail {
   const section = plainName(lesson.section);
   const text = `${plainName(lesson.teacher)} invites you to a lesson of ${section}.
 
@@ -146,5 +148,5 @@ ${link}
 The link is for you alone. It works once and ends with the lesson, and a newer one replaces it. Do not pass it on: whoever opens it attends under your name. You decide on that page whether your camera is used.
 `;
   const expiresAt = new Date(Date.now() + mailMilliseconds);
-  return { to, subject: `Your link to the lesson of ${section}`, text, link, expiresAt, attendanceLinkId: linkId };
+  return { to, subject: `Your link to the lesson of ${section}`, text, link, expiresAt };
 }

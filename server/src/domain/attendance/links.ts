@@ -1,34 +1,23 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { hashToken } from '../../platform/config/secrets';
-import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  attendances,
-  badges,
-  detectionSessions,
-  queuedMails,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
+import type { Settings } from '../../settings';
+import { teachers } from '../account/tables';
 import { silentSince } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import { queuedMails } from '../mail/tables';
+import { sections, students } from '../section/tables';
 import { admit } from './admission';
 import { browserIn } from './browserCookie';
 import { knock } from './door';
+import { attendanceLinks, attendances, badges } from './tables';
 import { findSeat, teacherName } from './tokens';
 
 type Schemas = components['schemas'];
 type Status = (typeof attendanceLinks.$inferSelect)['status'];
-
-const isOpenOf = (sessionId: number, studentIds: number[]) =>
-  and(
-    eq(attendanceLinks.sessionId, sessionId),
-    inArray(attendanceLinks.studentId, studentIds),
-    eq(attendanceLinks.status, 'open'),
-  );
 
 /** Lists the latest link of each student of a lesson, by student. */
 export async function listLinks(db: Database, sessionId: number): Promise<Schemas['AttendanceLink'][]> {
@@ -42,11 +31,7 @@ export async function listLinks(db: Database, sessionId: number): Promise<Schema
   return rows.map((row) => ({ student_id: row.studentId, state: stateOf(row), sent_at: row.sentAt.toISOString() }));
 }
 
-interface Sent {
-  status: Status;
-  mailId: number | null;
-  lostAt: Date | null;
-}
+type Sent = { status: Status; mailId: number | null; lostAt: Date | null };
 
 function stateOf({ status, mailId, lostAt }: Sent): Schemas['AttendanceLink']['state'] {
   if (status === 'used') return 'used';
@@ -58,16 +43,20 @@ function stateOf({ status, mailId, lostAt }: Sent): Schemas['AttendanceLink']['s
 /** Ends open links of a lesson, and drops their mails that still wait. @returns the ids of the students who had one */
 export async function endLinks(
   tx: Database,
-  sessionId: number,
-  studentIds: number[],
-  status: 'replaced' | 'revoked',
+  { sessionId, studentIds, status }: { sessionId: number; studentIds: number[]; status: 'replaced' | 'revoked' },
 ): Promise<number[]> {
   const ended = await tx
     .update(attendanceLinks)
     .set({ status })
-    .where(isOpenOf(sessionId, studentIds))
+    .where(
+      and(
+        eq(attendanceLinks.sessionId, sessionId),
+        inArray(attendanceLinks.studentId, studentIds),
+        eq(attendanceLinks.status, 'open'),
+      ),
+    )
     .returning({ id: attendanceLinks.id, studentId: attendanceLinks.studentId });
-  const ids = ended.map(({ id }) => id);
+  const ids = idsOf(ended);
   await tx.delete(queuedMails).where(inArray(queuedMails.attendanceLinkId, ids));
   return ended.map(({ studentId }) => studentId);
 }
@@ -157,17 +146,9 @@ export const noLesson = () =>
   new HttpError(409, { detail: 'No lesson is running now. Keep this page open, or scan your badge again later.' });
 
 /** Returns what its student sees before they join. */
-export const linkOf = ({
-  section,
-  teacher,
-  student,
-  isJoined,
-  badgeId,
-  sessionId,
-}: OpenLink): Schemas['LinkedDoor'] => ({
-  ...{ section: section.name, subject: section.subject },
-  ...{ teacher: teacher.name, student: student.name },
-  ...{ is_joined: isJoined, is_badge: badgeId !== null, is_running: sessionId !== null },
+export const linkOf = ({ section, teacher, student, ...link }: OpenLink): Schemas['LinkedDoor'] => ({
+  ...{ section: section.name, subject: section.subject, teacher: teacher.name, student: student.name },
+  ...{ is_joined: link.isJoined, is_badge: link.badgeId !== null, is_running: link.sessionId !== null },
 });
 
 /**
@@ -188,15 +169,15 @@ export async function redeemLink(
   await tx.select({ id: badges.id }).from(badges).where(isBadge).for('update');
   const { sessionId, student, section, teacher, isJoined, badgeId } = await findLink(tx, secret, token);
   if (sessionId === null) throw noLesson();
-  const options = {
+  const arrival = {
+    visitor: { studentId: student.id },
     maxHours: sessionMaxHours,
     token,
     browser: browserIn(sessionId, cookie),
     cameBy: badgeId === null ? 'link' : 'badge',
   } as const;
-  const visitor = { studentId: student.id };
   if (isJoined) {
-    const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
+    const knocked = await knock(tx, { id: sessionId, section }, arrival);
     return { knocked, became: 'unchanged' };
   }
   if (badgeId === null) {
@@ -211,7 +192,8 @@ export async function redeemLink(
   );
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
-  const knocked = await knock(tx, { id: sessionId, section }, visitor, options);
-  if (isAdmitted) await admit(tx, [teacher.id, section.id, sessionId], [knocked.attendee_id], directory);
+  const knocked = await knock(tx, { id: sessionId, section }, arrival);
+  const lesson = { teacherId: teacher.id, sectionId: section.id, sessionId };
+  if (isAdmitted) await admit(tx, lesson, { ids: [knocked.attendee_id], directory });
   return { knocked, became: isAdmitted ? 'admitted' : 'waiting' };
 }

@@ -3,13 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { attendances, detectionSessions, detections, openEpisodes, sections } from '../../platform/database/schema';
-import { notify } from '../../platform/live/events';
 import { lateMilliseconds } from '../bounds';
-import { earliestEnd } from '../detection/deviceEpisodes';
-import { currentLogVersion, incrementLogVersion, lockSections } from '../detection/logVersion';
+import { endClosed } from '../detection/deviceEpisodes';
+import { bumpLogVersion } from '../detection/logVersion';
 import { offlineMilliseconds } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
+import { sections } from '../section/tables';
+import { attendances, openEpisodes } from './tables';
 
 const checkMilliseconds = 10_000;
 /**
@@ -52,8 +54,7 @@ async function closeEpisodes(db: Database): Promise<void> {
   for (const { id, teacherId } of affected) {
     await db.transaction(async (tx) => {
       // As recording does. Another instance finds nothing left afterwards.
-      await lockSections(tx, [id]);
-      await incrementLogVersion(tx, [id]);
+      await bumpLogVersion(tx, [id]);
       await tx.execute(sql`
         with over as (
           select ${openEpisodes.eventId} as event_id, ${last} as last
@@ -61,9 +62,7 @@ async function closeEpisodes(db: Database): Promise<void> {
         ), closed as (
           update ${openEpisodes} set closed_at = over.last from over where ${openEpisodes.eventId} = over.event_id
           returning ${openEpisodes.detectionId}, ${openEpisodes.seenAt}, over.last
-        )
-        update ${detections} set ended_at = greatest(closed.last, ${earliestEnd}), change = ${currentLogVersion}
-        from closed where ${detections.id} = closed.detection_id and ${detections.seenAt} = closed.seen_at`);
+        ) ${endClosed(sql`closed.last`)}`);
       await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
     });
   }

@@ -1,8 +1,7 @@
 import type { components } from '@vigil/contract';
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
-import type { Keys } from '../../platform/config/keys';
+import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import { detections } from '../../platform/database/schema';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
 import { bounds } from '../bounds';
@@ -10,6 +9,8 @@ import { detailsOf } from '../detection/deviceEpisodes';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
+import { detections } from '../detection/tables';
+import type { Keys } from '../keys';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 
@@ -47,10 +48,8 @@ const isOf = ({ attendance, lesson }: TokenHolder, studentId: number, endedAt: D
 
 /** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt */
 export async function readReceipt(
-  db: Database,
-  keys: Keys,
+  { db, keys, settings: { retentionDays } }: Pick<Context, 'db' | 'keys' | 'settings'>,
   holder: TokenHolder,
-  retentionDays: number | undefined,
 ): Promise<Schemas['Receipt']> {
   const { studentId, endedAt, closesAt } = opened(holder);
   const { attendance, section, teacher } = holder;
@@ -62,7 +61,8 @@ export async function readReceipt(
     .orderBy(asc(detections.seenAt), asc(detections.id))
     .limit(bounds.receiptLogs);
   const count = rows.length < bounds.receiptLogs ? rows.length : await db.$count(detections, isListed);
-  const { students, excuses = [] } = await readCoverage(db, [section.id, attendance.sessionId], studentId);
+  const lesson = { sectionId: section.id, sessionId: attendance.sessionId, studentId };
+  const { students, excuses = [] } = await readCoverage(db, lesson);
   return {
     section: section.name,
     teacher: teacher.name,

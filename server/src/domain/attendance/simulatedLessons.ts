@@ -2,12 +2,14 @@ import type { components } from '@vigil/contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import { attendances, detectionSessions, lessonCodes, sections } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { isOffline } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
 import { isMadeUp } from '../section/madeUpStudents';
+import { sections } from '../section/tables';
 import type { Lesson, Visitor } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
+import { attendances, lessonCodes } from './tables';
 
 type WatchedSection = components['schemas']['WatchedSection'];
 
@@ -27,8 +29,8 @@ export async function withCodes(
   const codes = new Map<number, string>();
   for (const { sectionId, teacherId, code } of lessons) {
     const issue = () =>
-      transactAndPublish(async (tx, publish) => {
-        const issued = await issueCode(tx, await lockActiveLesson(tx, sectionId));
+      transactAndPublish(async ({ tx, publish }) => {
+        const issued = await issueCode(tx, { sessionId: await lockActiveLesson(tx, sectionId) });
         await publish({ kind: 'attendanceChanged', teacherId, sectionId });
         return issued.code;
       });
@@ -48,8 +50,7 @@ export async function withCodes(
 export async function requireMadeUp(
   tx: Database,
   { id, section }: Lesson,
-  visitor: Visitor,
-  isSimulated: (attendanceId: number) => boolean,
+  { visitor, isSimulated }: { visitor: Visitor; isSimulated: (attendanceId: number) => boolean },
 ): Promise<void> {
   const student = 'studentId' in visitor ? section.students.find((one) => one.id === visitor.studentId) : undefined;
   if (!student || !isMadeUp(student)) throw new HttpError(403, { detail: 'Only made-up students are simulated.' });

@@ -1,9 +1,10 @@
 import type { components } from '@vigil/contract';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendanceSpans, attendances, detectionSessions } from '../../platform/database/schema';
 import { momentAfter } from '../agent/agent';
 import { isOffline, offlineMilliseconds } from '../detection/silence';
+import { detectionSessions } from '../detection/tables';
+import { attendanceSpans, attendances } from './tables';
 
 type Row = typeof attendances.$inferSelect;
 export type Watch = NonNullable<Row['watch']>;

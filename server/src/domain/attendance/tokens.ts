@@ -2,16 +2,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
-import {
-  attendances,
-  attendanceTokens,
-  detectionSessions,
-  excuses,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
+import { teachers } from '../account/tables';
 import { excusedUntil } from '../detection/excuses';
+import { detectionSessions, excuses } from '../detection/tables';
+import { sections, students } from '../section/tables';
+import { attendances, attendanceTokens } from './tables';
 
 const hourMilliseconds = 3_600_000;
 
@@ -29,12 +24,18 @@ export interface TokenHolder {
   excusedUntil: Date | null;
 }
 
-/** Stores the hash of a device's token and returns the token. @param maxHours of a lesson @param token made by the device */
+interface NewToken {
+  attendanceId: number;
+  /** Longest lesson. */
+  maxHours: number;
+  /** Made by the device. */
+  token: string | undefined;
+}
+
+/** Stores the hash of a device's token and returns the token. */
 export async function createToken(
   tx: Database,
-  attendanceId: number,
-  maxHours: number,
-  token: string = newToken(),
+  { attendanceId, maxHours, token = newToken() }: NewToken,
 ): Promise<string> {
   const expiresAt = new Date(Date.now() + (maxHours + 24) * hourMilliseconds);
   await tx.insert(attendanceTokens).values({ tokenHash: hashToken(token), attendanceId, expiresAt });

@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { attendances, students } from '../../platform/database/schema';
 import { silentSince } from '../detection/silence';
+import { students } from '../section/tables';
+import { attendances } from './tables';
 
 /** Of knocks under one name by several browsers. */
 const recentMilliseconds = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isRefusedByDatabase } from '../../platform/database/database';
-import { auditEntries } from '../../platform/database/schema';
 import { networkOf } from '../../platform/http/network';
+import { auditEntries } from './tables';
 
 const flushMilliseconds = 2000;
 /** Entries buffered while the database is unavailable. */
@@ -42,16 +42,9 @@ const isAnonymous = ({ action, teacherId }: AuditEvent) => ofAnybody.has(action)
 
 type Entry = AuditEvent & { at: string; times: number; quarter: number | null };
 
-export interface Audit {
-  /** Returns at once; entries are flushed in batches. */
-  note(event: AuditEvent): void;
-  /** Starts to flush regularly. */
-  open(): void;
-  /** Resolves once all entries are written. */
-  close(): Promise<void>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
-export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
+export function createAudit(db: Database, log: FastifyBaseLogger) {
   let buffer = new Map<string, Entry>();
   let writing = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -102,7 +95,8 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
   }
 
   return {
-    note(given) {
+    /** Returns at once; entries are flushed in batches. */
+    note(given: AuditEvent): void {
       const now = Date.now();
       const { action, address } = given;
       // A device may use any address of its /64.
@@ -123,12 +117,14 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
       if (isAnonymous(event)) anonymous++;
       buffer.set(key, { ...event, at: new Date(now).toISOString(), times: 1, quarter });
     },
-    open() {
+    /** Starts to flush regularly. */
+    open(): void {
       timer = setInterval(() => {
         writing = writing.then(flush);
       }, flushMilliseconds);
     },
-    async close() {
+    /** Resolves once all entries are written. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await writing;
       await flush();

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Context } from '../../context';
-import type { FailedCall, Handlers, OperationId } from '../../platform/http/calls';
+import { normaliseEmail } from '../../platform/http/email';
 import { DeniedFieldError, HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
 import { readAccessToken } from '../account/accessTokens';
+import type { FailedCall, Handlers, OperationId } from '../calls';
 import type { Audit } from './audit';
 
 /** Already recorded as refused sign-ins or refused reports. */

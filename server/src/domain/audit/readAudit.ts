@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
-import { auditEntries } from '../../platform/database/schema';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
+import { auditEntries } from './tables';
 
 const pageSize = 1000;
 

@@ -1,82 +1,85 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import type { Handlers } from '../../platform/http/calls';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { versioned } from '../../platform/http/versioned';
 import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
-import { type Heartbeats, lockWatchedSessions } from '../agent/heartbeats';
+import { type Heartbeats, inReach, lockActiveSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
-import { lockOwnedSection, requireOwnedSection } from '../section/sections';
-import { reasonOf, reportOf } from './ingest';
+import type { Handlers } from '../calls';
+import { type Changing, createChange } from '../section/change';
+import { type OwnedSection, requireOwnedSection } from '../section/sections';
+import { reportOf } from './ingest';
 import type { IngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
+import { reasonOf } from './parseEvents';
 import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
-import { type Change, extendSession, readStatus, startSession, stopSession } from './sessions';
+import { type Changed, extendSession, readStatus, startSession, stopSession } from './sessions';
 
 export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
   const agentHealth = createAgentHealth(db, log);
 
-  async function changeSession(
-    action: AuditAction,
-    teacherId: number,
-    sectionId: number,
-    change: (tx: Database) => Promise<Change>,
-  ) {
-    const { status, isChanged } = await db.transaction(async (tx) => {
-      await lockOwnedSection(tx, teacherId, sectionId);
-      return change(tx);
-    });
-    if (isChanged) audit.note({ action, teacherId, sectionId });
-    return status;
-  }
+  const change = createChange(context);
 
-  /** Runs a deletion, publishes that the section's logs changed and records it. @param remove returns the section's id */
-  async function deleteFromLogs(teacherId: number, detail: string, remove: (tx: Database) => Promise<number>) {
-    const sectionId = await transactAndPublish(async (tx, publish) => {
-      const id = await remove(tx);
-      await publish({ kind: 'logsChanged', teacherId, sectionIds: [id] });
-      return id;
+  /** Starts, extends or stops a section's session. */
+  const changeSession = (place: OwnedSection, action: AuditAction, work: (changing: Changing) => Promise<Changed>) =>
+    change(place, async (changing) => {
+      const { status, isChanged } = await work(changing);
+      if (isChanged) changing.note({ action });
+      return status;
     });
-    audit.note({ action: 'deletion', teacherId, sectionId, detail });
-    return undefined;
-  }
+
+  /** Deletes something with logs. @param remove returns the section's id */
+  const deleteFromLogs = (teacherId: number, detail: string, remove: (tx: Database) => Promise<number>) =>
+    change({ teacherId }, async ({ tx, publish, note }) => {
+      const sectionId = await remove(tx);
+      await publish({ kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
+      note({ action: 'deletion', sectionId, detail });
+      return undefined;
+    });
 
   return {
-    startSession: ({ body: { section_id, minutes }, teacher: { id } }) =>
-      changeSession('detection started', id, section_id, (tx) => startSession(tx, id, section_id, minutes)),
+    startSession({ body: { section_id, minutes }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: section_id };
+      return changeSession(place, 'detection started', (changing) => startSession(changing, place, minutes));
+    },
 
-    extendSession: ({ body: { section_id, minutes }, teacher: { id } }) =>
-      changeSession('detection extended', id, section_id, (tx) => extendSession(tx, id, section_id, minutes)),
+    extendSession({ body: { section_id, minutes }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: section_id };
+      return changeSession(place, 'detection extended', (changing) => extendSession(changing, place, minutes));
+    },
 
-    stopSession: ({ body: { section_id }, teacher: { id } }) =>
-      changeSession('detection stopped', id, section_id, (tx) => stopSession(tx, id, section_id)),
+    stopSession({ body: { section_id }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: section_id };
+      return changeSession(place, 'detection stopped', (changing) => stopSession(changing, place));
+    },
 
     async getSessionStatus({ path, teacher }) {
-      await requireOwnedSection(db, teacher.id, path.sectionId);
+      await requireOwnedSection(db, { teacherId: teacher.id, sectionId: path.sectionId });
       return readStatus(db, path.sectionId);
     },
 
     async listLessons({ query, teacher }) {
-      await requireOwnedSection(db, teacher.id, query.section);
+      await requireOwnedSection(db, { teacherId: teacher.id, sectionId: query.section });
       return listLessons(db, query.section, query.before);
     },
 
     deleteLesson: ({ path: { id }, teacher }) =>
-      deleteFromLogs(teacher.id, `lesson ${id}`, (tx) => deleteLesson(tx, teacher.id, id)),
+      deleteFromLogs(teacher.id, `lesson ${id}`, (tx) => deleteLesson(tx, { teacherId: teacher.id, lessonId: id })),
 
     listLogs: async ({ query, teacher, ifNoneMatch }) => {
       const { section, before, since } = query;
       // New screenshot URLs make a new version, so that cached pages never hold expired ones.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
-      const answer = await versioned(cache.logPages.of(section), key, ifNoneMatch, async () => {
-        const current = { sectionId: section, version: await requireOwnedSection(db, teacher.id, section) };
+      const answer = await versioned(cache.logPages.of(section), { key, ifNoneMatch }, async () => {
+        const version = await requireOwnedSection(db, { teacherId: teacher.id, sectionId: section });
+        const current = { sectionId: section, version };
         const list = () => {
-          if (since !== undefined) return listNewerLogs(db, keys, current, since);
-          return before === undefined ? listLogs(db, keys, current) : listOlderLogs(db, keys, section, before);
+          if (since !== undefined) return listNewerLogs(context, { ...current, since });
+          return before === undefined ? listLogs(context, current) : listOlderLogs(context, { ...current, before });
         };
         return JSON.stringify(await list());
       });
@@ -84,26 +87,24 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       return answer;
     },
 
-    async reviewLogs({ body, teacher }) {
-      const { reviews, changed } = await transactAndPublish(async (tx, publish) => {
-        const reviewed = await reviewLogs(tx, teacher.id, body);
-        const sectionIds = [...reviewed.changed.keys()];
-        if (sectionIds.length > 0) await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
-        return reviewed;
-      });
-      for (const [sectionId, ids] of changed) {
-        const detail = `${body.state ?? 'taken back'}: ${numbered('log', ids)}`;
-        audit.note({ action: 'logs reviewed', teacherId: teacher.id, sectionId, detail });
-      }
-      return reviews;
-    },
+    reviewLogs: ({ body, teacher: { id: teacherId } }) =>
+      change({ teacherId }, async ({ tx, publish, note }) => {
+        const { reviews, changed } = await reviewLogs(tx, teacherId, body);
+        const sectionIds = [...changed.keys()];
+        if (sectionIds.length > 0) await publish({ kind: 'logsChanged', teacherId, sectionIds });
+        for (const [sectionId, ids] of changed) {
+          const detail = `${body.state ?? 'taken back'}: ${numbered('log', ids)}`;
+          note({ action: 'logs reviewed', sectionId, detail });
+        }
+        return reviews;
+      }),
 
     deleteLog: ({ path: { id }, teacher }) =>
-      deleteFromLogs(teacher.id, `log ${id}`, (tx) => deleteLog(tx, teacher.id, id)),
+      deleteFromLogs(teacher.id, `log ${id}`, (tx) => deleteLog(tx, { teacherId: teacher.id, logId: id })),
 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
-      await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
+      await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: events.length });
       const outcomes = await ingestQueue.record(agent, events);
       const signals = outcomes.map((outcome) => (outcome instanceof HttpError ? reasonOf(outcome) : 'accepted'));
       agentHealth.record(agent.name, signals);
@@ -117,12 +118,11 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
     },
 
     async noteHeartbeat({ agent }) {
-      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
-      const committed = await transactAndPublish(async (tx, publish) => {
-        const watched = await lockWatchedSessions(tx, agent.reach);
+      await limits.consumeAtRate({ key: agent.name, perMinute: agent.eventsPerMinute, points: 1 });
+      const committed = await transactAndPublish(async (publishing) => {
+        const watched = await lockActiveSessions(publishing.tx, inReach(agent.reach));
         return heartbeats.record(
-          tx,
-          publish,
+          publishing,
           watched.map((sessionId) => ({ sessionId, agent: agent.name, kind: 'heartbeat' })),
         );
       });

@@ -1,8 +1,11 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendances, detections, type deviceKinds, openEpisodes } from '../../platform/database/schema';
 import { HttpError } from '../../platform/http/httpError';
 import { type Device, simulated } from '../agent/agent';
+import { attendances, openEpisodes } from '../attendance/tables';
+import type { deviceKinds } from '../section/tables';
+import { currentLogVersion } from './logVersion';
+import { detections } from './tables';
 
 type DeviceKind = (typeof deviceKinds)[number];
 
@@ -26,7 +29,12 @@ const leastOf = sql.join(
   sql` `,
 );
 /** SQL: no episode ends earlier, whatever its device says. */
-export const earliestEnd: SQL = sql`${detections.seenAt} + interval '1 millisecond' * case ${detections.activityType} ${leastOf} else 0 end`;
+const earliestEnd = sql`${detections.seenAt} + interval '1 millisecond' * case ${detections.activityType} ${leastOf} else 0 end`;
+
+/** SQL: ends the detections of the rows in `closed`, no earlier than their kind allows. @param end of a row */
+export const endClosed = (end: SQL): SQL => sql`
+  update ${detections} set ended_at = greatest(${end}, ${earliestEnd}), change = ${currentLogVersion}
+  from closed where ${detections.id} = closed.detection_id and ${detections.seenAt} = closed.seen_at`;
 
 /** Returns a detection's details. Those of students' devices are made here: a device sends no text that teachers read. */
 export function detailsOf(
@@ -176,18 +184,11 @@ async function findEpisodes(tx: Database, sent: Sent): Promise<Map<string, Episo
 const clockMilliseconds = 60_000;
 
 /** Ends episodes that a later one of their kind has replaced, for good. */
-export async function endReplaced(tx: Database, eventIds: readonly string[], change: SQL): Promise<void> {
+export async function endReplaced(tx: Database, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
-  const ids = sql.join(
-    eventIds.map((eventId) => sql`${eventId}`),
-    sql`, `,
-  );
   await tx.execute(sql`
-    with replaced as (
-      delete from ${openEpisodes} where ${openEpisodes.eventId} in (${ids})
+    with closed as (
+      delete from ${openEpisodes} where ${openEpisodes.eventId} = any(${sql.param(eventIds)}::text[])
       returning ${openEpisodes.detectionId}, ${openEpisodes.seenAt}
-    )
-    update ${detections} set ended_at = ${earliestEnd}, change = ${change}
-    from replaced
-    where ${detections.id} = replaced.detection_id and ${detections.seenAt} = replaced.seen_at and ${detections.endedAt} is null`);
+    ) ${endClosed(earliestEnd)} and ${detections.endedAt} is null`);
 }

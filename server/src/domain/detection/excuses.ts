@@ -1,9 +1,10 @@
 import type { components } from '@vigil/contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { excuses, sectionStudents } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLine } from '../../platform/http/visibleText';
+import { sectionStudents } from '../section/tables';
+import { excuses } from './tables';
 
 type Schemas = components['schemas'];
 type Excuse = typeof excuses.$inferSelect;
@@ -25,7 +26,7 @@ export async function excuse(
 ): Promise<void> {
   const isMember = and(eq(sectionStudents.sectionId, sectionId), eq(sectionStudents.studentId, studentId));
   if ((await tx.$count(sectionStudents, isMember)) === 0) throw notFound('Student');
-  await endExcuse(tx, sessionId, studentId);
+  await endExcuse(tx, { sessionId, studentId });
   const startedAt = new Date();
   await tx.insert(excuses).values({
     ...{ sessionId, studentId, startedAt },
@@ -35,7 +36,10 @@ export async function excuse(
 }
 
 /** Ends a student's excuse early, if there is one. */
-export async function endExcuse(tx: Database, sessionId: number, studentId: number): Promise<boolean> {
+export async function endExcuse(
+  tx: Database,
+  { sessionId, studentId }: { sessionId: number; studentId: number },
+): Promise<boolean> {
   const now = new Date();
   const isTheirs = and(isCurrent(sessionId, now), eq(excuses.studentId, studentId));
   return (await tx.update(excuses).set({ endedAt: now }).where(isTheirs).returning()).length > 0;

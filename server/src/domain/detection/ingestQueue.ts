@@ -18,15 +18,7 @@ const retrySeconds = 5;
 
 const WithScreenshot = v.object({ screenshot: v.string() });
 
-export interface IngestQueue {
-  /**
-   * Records a report in one transaction with others that are queued: 2,000 agents reporting at once take a few transactions and two
-   * connections.
-   * @returns the outcome of each event, in order
-   * @throws HttpError 503 with Retry-After when the queue is full
-   */
-  record(agent: Agent, events: unknown[]): Promise<Outcome[]>;
-}
+export type IngestQueue = ReturnType<typeof createIngestQueue>;
 
 interface QueuedReport extends Report {
   /** Size of its screenshots. */
@@ -38,7 +30,7 @@ interface QueuedReport extends Report {
 export function createIngestQueue(
   { db, transactAndPublish, logNotifier }: Pick<Context, 'db' | 'transactAndPublish' | 'logNotifier'>,
   heartbeats: Heartbeats,
-): IngestQueue {
+) {
   const queue: QueuedReport[] = [];
   const queued = { events: 0, characters: 0 };
   let workers = 0;
@@ -61,7 +53,7 @@ export function createIngestQueue(
   async function recordBatch(reports: QueuedReport[]): Promise<void> {
     try {
       const { outcomes, changed, committed } = await withMonths(db, () =>
-        transactAndPublish((tx, publish) => recordDetections(tx, publish, heartbeats, reports)),
+        transactAndPublish((publishing) => recordDetections(publishing, heartbeats, reports)),
       );
       committed();
       for (const { teacherId, sectionIds } of changed) logNotifier.publish(teacherId, sectionIds);
@@ -85,8 +77,14 @@ export function createIngestQueue(
   }
 
   return {
-    record: (agent, events) =>
-      new Promise((settle, fail) => {
+    /**
+     * Records a report in one transaction with others that are queued: 2,000 agents reporting at once take a few transactions and two
+     * connections.
+     * @returns the outcome of each event, in order
+     * @throws HttpError 503 with Retry-After when the queue is full
+     */
+    record: (agent: Agent, events: unknown[]) =>
+      new Promise<Outcome[]>((settle, fail) => {
         const characters = countCharacters(events);
         const isFull =
           queued.events + events.length > queueLimit.events || queued.characters + characters > queueLimit.characters;

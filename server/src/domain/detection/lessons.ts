@@ -2,12 +2,12 @@ import type { components } from '@vigil/contract';
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
-import { detectionSessions, detections, watchedSessions } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { silenceMilliseconds } from '../agent/agentStatus';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, recordDeletions } from './logVersion';
+import { detectionSessions, detections, watchedSessions } from './tables';
 
 type LessonPage = components['schemas']['LessonPage'];
 
@@ -77,7 +77,10 @@ function watchedSeconds({ seenAt, watchedMilliseconds }: Watched, endedAt: Date 
  * @returns its section's id
  * @throws HttpError 404 unless it is the teacher's, 409 while it is active
  */
-export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
+export async function deleteLesson(
+  tx: Database,
+  { teacherId, lessonId }: { teacherId: number; lessonId: number },
+): Promise<number> {
   const isLesson = eq(detectionSessions.id, lessonId);
   const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isLesson);
   const [sectionId] = await lockOwnedSections(tx, teacherId, section);

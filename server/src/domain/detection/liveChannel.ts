@@ -3,12 +3,13 @@ import type { components } from '@vigil/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { Context } from '../../context';
-import type { OpenDatabase } from '../../platform/database/database';
+import type { Database, OpenDatabase } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
-import { type LiveEvent, notifyChannel, parseEvent } from '../../platform/live/events';
 import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
+import { type LiveEvent, notifyChannel, parseEvent } from '../live/events';
+import type { OwnedSection } from '../section/sections';
 import { listNewlySilent, listStatuses } from './sessions';
 import { listNewlyOffline } from './silence';
 
@@ -39,32 +40,12 @@ const maxUnsentBytes = 1_000_000;
 
 const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('get_status') }));
 
-/** The sockets of this instance. */
-export interface LiveChannel {
-  /**
-   * Accepts a socket. Closes it with 4401 when the token is invalid and with 1013 when the teacher has too many.
-   * @param log the request's
-   */
-  accept(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
-  /** Subscribes to the events of all instances. */
-  open(): Promise<void>;
-  /** Sends an event to the sockets and invalidates caches. */
-  deliver(event: LiveEvent): void;
-  /** Returns whether other instances' events are being missed. */
-  listenerDown(): boolean;
-  /** Stops timers and caching. The web server closes the sockets. */
-  close(): void;
-}
-
 interface Connection extends SignedIn {
   socket: WebSocket;
 }
 
-export function createLiveChannel(
-  context: Context,
-  listen: OpenDatabase['listen'],
-  log: FastifyBaseLogger,
-): LiveChannel {
+/** Creates what serves the sockets of this instance. */
+export function createLiveChannel(context: Context, listen: OpenDatabase['listen'], log: FastifyBaseLogger) {
   const byTeacher = new Map<number, Set<Connection>>();
 
   function* connections() {
@@ -115,7 +96,7 @@ export function createLiveChannel(
   /** Messages within their throttle interval, by type and section; true when another one is due after it. */
   const throttled = new Map<string, boolean>();
 
-  function sendChanged(type: keyof typeof throttleMilliseconds, teacherId: number, sectionId: number): void {
+  function sendChanged(type: keyof typeof throttleMilliseconds, { teacherId, sectionId }: OwnedSection): void {
     const key = `${type} ${sectionId}`;
     if (throttled.has(key)) {
       throttled.set(key, true);
@@ -127,7 +108,7 @@ export function createLiveChannel(
     setTimeout(() => {
       const isDue = throttled.get(key);
       throttled.delete(key);
-      if (isDue) sendChanged(type, teacherId, sectionId);
+      if (isDue) sendChanged(type, { teacherId, sectionId });
     }, throttleMilliseconds[type]).unref();
   }
 
@@ -137,15 +118,17 @@ export function createLiveChannel(
     else if (!context.logNotifier.isOwn(event)) deliver(event);
   }
 
+  /** Sends an event to the sockets and invalidates caches. */
   function deliver(event: LiveEvent): void {
     context.cache.invalidate(event);
     if (event.kind === 'signedOut') {
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenExpired);
     }
     if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
-      for (const sectionId of event.sectionIds) sendChanged('logs_changed', event.teacherId, sectionId);
+      const { teacherId } = event;
+      for (const sectionId of event.sectionIds) sendChanged('logs_changed', { teacherId, sectionId });
     }
-    if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event.teacherId, event.sectionId);
+    if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event);
     if (event.kind === 'agentsHeard') {
       const { teacherId, sectionId: section_id, startedAt, endsAt, agentsSeenAt, state, refusal } = event;
       const status = {
@@ -168,25 +151,22 @@ export function createLiveChannel(
   }
 
   const silenceChecks: NodeJS.Timeout[] = [];
-  let silenceCheckedUntil = new Date();
 
-  /** Silence causes no event, so each instance polls for its own sockets. */
-  async function sendSilentAgents(): Promise<void> {
-    const until = new Date();
-    const silent = byTeacher.size > 0 ? await listNewlySilent(context.db, silenceCheckedUntil, until) : [];
-    silenceCheckedUntil = until;
-    for (const { teacherId, sectionId: section_id, status } of silent)
-      sendToTeacher(teacherId, { type: 'status_update', section_id, status });
-  }
-
-  let offlineCheckedUntil = new Date();
-
-  /** Tells teachers whose attendees have gone offline since the last check. */
-  async function sendOfflineAttendees(): Promise<void> {
-    const until = new Date();
-    const offline = byTeacher.size > 0 ? await listNewlyOffline(context.db, offlineCheckedUntil, until) : [];
-    offlineCheckedUntil = until;
-    for (const { teacherId, sectionId } of offline) sendChanged('attendance_changed', teacherId, sectionId);
+  /** Silence causes no event, so each instance polls for its own sockets. @param list returns what fell silent between two moments */
+  function pollSilence<Silent>(
+    milliseconds: number,
+    list: (db: Database, after: Date, until: Date) => Promise<Silent[]>,
+    send: (silent: Silent) => void,
+  ): void {
+    let checkedUntil = new Date();
+    const check = async () => {
+      const until = new Date();
+      const silent = byTeacher.size > 0 ? await list(context.db, checkedUntil, until) : [];
+      checkedUntil = until;
+      for (const one of silent) send(one);
+    };
+    const checkOrLog = () => void check().catch((error: unknown) => log.error(error, 'silence could not be reported'));
+    silenceChecks.push(setInterval(checkOrLog, milliseconds));
   }
 
   let listenerDown = false;
@@ -209,7 +189,11 @@ export function createLiveChannel(
   }
 
   return {
-    accept(socket, token, log) {
+    /**
+     * Accepts a socket. Closes it with 4401 when the token is invalid and with 1013 when the teacher has too many.
+     * @param log the request's
+     */
+    accept(socket: WebSocket, token: string, log: FastifyBaseLogger): void {
       const authenticated = authenticate(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
         socket.close(internalError);
@@ -233,25 +217,24 @@ export function createLiveChannel(
           });
       });
     },
-    async open() {
+    /** Subscribes to the events of all instances. */
+    async open(): Promise<void> {
       listenerDown = !(await listen(notifyChannel, {
         message: deliverPayload,
         lost: onListenerLost,
         back: onListenerBack,
       }));
       if (!listenerDown) context.cache.open();
-      for (const [check, milliseconds, what] of [
-        [sendSilentAgents, silenceCheckMilliseconds, 'silent agents could not be reported'],
-        [sendOfflineAttendees, offlineCheckMilliseconds, 'silent devices could not be reported'],
-      ] as const) {
-        silenceChecks.push(
-          setInterval(() => void check().catch((error: unknown) => log.error(error, what)), milliseconds),
-        );
-      }
+      pollSilence(silenceCheckMilliseconds, listNewlySilent, ({ teacherId, sectionId: section_id, status }) =>
+        sendToTeacher(teacherId, { type: 'status_update', section_id, status }),
+      );
+      pollSilence(offlineCheckMilliseconds, listNewlyOffline, (section) => sendChanged('attendance_changed', section));
     },
     deliver,
+    /** Returns whether other instances' events are being missed. */
     listenerDown: () => listenerDown,
-    close() {
+    /** Stops timers and caching. The web server closes the sockets. */
+    close(): void {
       for (const check of silenceChecks) clearInterval(check);
       context.cache.close();
     },

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
-import { deletedDetections, detections, sections } from '../../platform/database/schema';
+import { sections } from '../section/tables';
+import { deletedDetections, detections } from './tables';
 
 /** SQL: the current log version of a detection's section. */
 export const currentLogVersion = sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${detections.sectionId})`;
@@ -56,9 +57,7 @@ export async function recordDeletions(tx: Database, condition: SQL | undefined):
  */
 export async function listDeletions(
   db: Database,
-  sectionId: number,
-  since: number,
-  limit: number,
+  { sectionId, since, limit }: { sectionId: number; since: number; limit: number },
 ): Promise<{ deleted: number[]; deletionsSince: number }> {
   const { deletionsSince } = sections;
   const rows = await db

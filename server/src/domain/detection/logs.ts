@@ -1,16 +1,18 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
-import type { Keys } from '../../platform/config/keys';
+import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
-import { detections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { studentsDevice } from '../agent/agent';
 import { bounds } from '../bounds';
+import type { Keys } from '../keys';
 import { lockOwnedSections } from '../section/sections';
+import { students } from '../section/tables';
 import { detailsOf } from './deviceEpisodes';
 import { bumpLogVersion, listDeletions, recordDeletions } from './logVersion';
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshots';
+import { detections } from './tables';
 
 /** Rows per query: at most 8 MB with the longest texts that agents may send. */
 const batchSize = 500;
@@ -24,9 +26,12 @@ interface VersionedSection {
   version: number;
 }
 
+type Reading = Pick<Context, 'db' | 'keys'>;
+
 /** Lists the first page of a section's detections, newest first. */
-export async function listLogs(db: Database, keys: Keys, { sectionId, version }: VersionedSection): Promise<LogPage> {
-  const page = await readPage(db, keys, sectionId, bounds.logs.firstPage);
+export async function listLogs(reading: Reading, { sectionId, version }: VersionedSection): Promise<LogPage> {
+  const { db } = reading;
+  const page = await readPage(reading, { sectionId, size: bounds.logs.firstPage });
   const count =
     page.next === null ? page.results.length : await db.$count(detections, eq(detections.sectionId, sectionId));
   return { ...page, count, newer: newerAddress(sectionId, version) };
@@ -36,8 +41,12 @@ export async function listLogs(db: Database, keys: Keys, { sectionId, version }:
  * Lists the page of detections after `before`, the last one of the previous page.
  * @throws HttpError 409 when it is empty: `before` has been deleted, so nothing is known to be older
  */
-export async function listOlderLogs(db: Database, keys: Keys, sectionId: number, before: number): Promise<LogPage> {
-  const page = await readPage(db, keys, sectionId, bounds.logs.page, olderThan(sectionId, before));
+export async function listOlderLogs(
+  reading: Reading,
+  { sectionId, before }: { sectionId: number; before: number },
+): Promise<LogPage> {
+  const condition = olderThan(sectionId, before);
+  const page = await readPage(reading, { sectionId, size: bounds.logs.page, condition });
   if (page.results.length === 0) throw readAgain();
   return page;
 }
@@ -47,14 +56,14 @@ export async function listOlderLogs(db: Database, keys: Keys, sectionId: number,
  * @throws HttpError 409 when deletions since then have been pruned, or there is more than a page
  */
 export async function listNewerLogs(
-  db: Database,
-  keys: Keys,
-  { sectionId, version }: VersionedSection,
-  since: number,
+  reading: Reading,
+  { sectionId, version, since }: VersionedSection & { since: number },
 ): Promise<LogPage> {
   // In this order, a detection recorded and deleted in between is listed as deleted.
-  const { results, next } = await readPage(db, keys, sectionId, bounds.logs.page, gt(detections.change, since));
-  const { deleted, deletionsSince } = await listDeletions(db, sectionId, since, bounds.logs.page + 1);
+  const condition = gt(detections.change, since);
+  const { results, next } = await readPage(reading, { sectionId, size: bounds.logs.page, condition });
+  const limit = bounds.logs.page + 1;
+  const { deleted, deletionsSince } = await listDeletions(reading.db, { sectionId, since, limit });
   // After a backup is restored, a client may have a version from the future.
   if (since > version || since < deletionsSince || next !== null || deleted.length > bounds.logs.page)
     throw readAgain();
@@ -73,17 +82,15 @@ function olderThan(sectionId: number, before: number): SQL {
 
 /** Reads a page of at most `size` logs and `pageBytes`, but at least one log. */
 async function readPage(
-  db: Database,
-  keys: Keys,
-  sectionId: number,
-  size: number,
-  condition?: SQL,
+  { db, keys }: Reading,
+  { sectionId, size, condition }: { sectionId: number; size: number; condition?: SQL },
 ): Promise<LogPage & { next: string | null }> {
   const results: Log[] = [];
   let bytes = 0;
   for (let last: Log | undefined; results.length < size; last = results.at(-1)) {
     const wanted = Math.min(batchSize, size - results.length);
-    const rows = await readRows(db, sectionId, wanted + 1, and(condition, last && olderThan(sectionId, last.id)));
+    const isWanted = and(eq(detections.sectionId, sectionId), condition, last && olderThan(sectionId, last.id));
+    const rows = await readRows(db, isWanted, wanted + 1);
     for (const row of rows.slice(0, wanted)) {
       const log = logOf(keys, row);
       bytes += Buffer.byteLength(JSON.stringify(log)) + 1;
@@ -103,7 +110,7 @@ const restOf = (sectionId: number, results: Log[]) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-function readRows(db: Database, sectionId: number, limit: number, condition: SQL | undefined) {
+function readRows(db: Database, isWanted: SQL | undefined, limit: number) {
   const { screenshotUrl, ...rest } = getTableColumns(detections);
   // URLs stored before the limit existed may have megabytes. PostgreSQL knows their size without reading them.
   const shortUrl = sql<
@@ -113,7 +120,7 @@ function readRows(db: Database, sectionId: number, limit: number, condition: SQL
     .select({ detection: { ...rest, screenshotUrl: shortUrl }, student: students })
     .from(detections)
     .innerJoin(students, eq(students.id, detections.studentId))
-    .where(and(eq(detections.sectionId, sectionId), condition))
+    .where(isWanted)
     .orderBy(desc(detections.seenAt), desc(detections.id))
     .limit(limit);
 }
@@ -135,7 +142,10 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
 });
 
 /** Deletes a detection with its screenshot. @returns its section's id @throws HttpError 404 unless it is the teacher's */
-export async function deleteLog(tx: Database, teacherId: number, logId: number): Promise<number> {
+export async function deleteLog(
+  tx: Database,
+  { teacherId, logId }: { teacherId: number; logId: number },
+): Promise<number> {
   const isLog = eq(detections.id, logId);
   const [sectionId] = await lockOwnedSections(
     tx,

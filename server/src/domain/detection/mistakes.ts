@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { detections } from '../../platform/database/schema';
 import { studentsDevice } from '../agent/agent';
+import { episodeGapMilliseconds } from '../bounds';
+import { detections } from './tables';
 
 const Counted = v.object({
   activityType: v.string(),
@@ -14,7 +15,7 @@ const Counted = v.object({
 
 /**
  * Counts the reviewed episodes of the whole school, and of these the ones that teachers dismissed as mistakes, by kind. An episode is what
- * teachers review: detections of a student and a kind, each within 60 s of the one before.
+ * teachers review.
  */
 export const countMistakes = (db: Database) =>
   rowsOf(
@@ -27,8 +28,10 @@ export const countMistakes = (db: Database) =>
           ${detections.seenAt} as seen_at, ${detections.reviewState} as state, ${detections.reviewNote} as note
         from ${detections}
       ), begun as (
-        select *, (seen_at - lag(seen_at) over episodes <= interval '60 seconds') is not true as begins from detected
-        window episodes as (partition by section, student, kind, is_of_devices order by seen_at, id)
+        select *, (
+          seen_at - lag(seen_at) over episodes <= interval '1 millisecond' * ${episodeGapMilliseconds}::int
+        ) is not true as begins
+        from detected window episodes as (partition by section, student, kind, is_of_devices order by seen_at, id)
       ), numbered as (
         select *, count(*) filter (where begins) over (
           partition by section, student, kind, is_of_devices order by seen_at, id

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isLockTimeout } from '../../platform/database/database';
-import { countOf, hasTable, rowsOf } from '../../platform/database/rows';
-import { notify } from '../../platform/live/events';
+import { countOf, hasTable, idsOf, rowsOf } from '../../platform/database/rows';
+import { notify } from '../live/events';
 import { invalidateLogs } from './logVersion';
 
 /*
@@ -96,10 +96,7 @@ export const dropMonth = (db: Database, month: string): Promise<number> =>
         from (select section_id, ${countOf()} as count from ${ofMonth} group by section_id) as counted
         join sections on sections.id = section_id`,
     );
-    await invalidateLogs(
-      tx,
-      affected.map(({ id }) => id),
-    );
+    await invalidateLogs(tx, idsOf(affected));
     await tx.execute(sql`drop table ${sql.identifier(`screenshots_${month}`)}, ${ofMonth}`);
     for (const { id, teacherId } of affected) await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
     return affected.reduce((sum, { count }) => sum + count, 0);

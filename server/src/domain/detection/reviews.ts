@@ -1,11 +1,11 @@
 import type { components } from '@vigil/contract';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { detections } from '../../platform/database/schema';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLines } from '../../platform/http/visibleText';
 import { lockOwnedSections } from '../section/sections';
 import { bumpLogVersion, currentLogVersion } from './logVersion';
+import { detections } from './tables';
 
 type ReviewRequest = components['schemas']['ReviewRequest'];
 

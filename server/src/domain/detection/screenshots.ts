@@ -1,9 +1,10 @@
 import { and, eq, gte, lt } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Keys } from '../../platform/config/keys';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { detections, screenshots, sections } from '../../platform/database/schema';
+import type { Keys } from '../keys';
+import { sections } from '../section/tables';
+import { detections, screenshots } from './tables';
 
 export interface Picture {
   type: string;
@@ -72,7 +73,7 @@ type Reader = 'teacher' | 'student';
 /** Returns the signed URL of a stored picture. */
 export function screenshotAddress(keys: Keys, picture: PictureKey, reader: Reader = 'teacher'): string {
   const expires = screenshotsExpire();
-  const signature = sign(keys, picture, expires, reader);
+  const signature = sign(keys, picture, { expires, reader });
   const address = `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
   return reader === 'teacher' ? address : `${address}&reader=${reader}`;
 }
@@ -82,7 +83,7 @@ export const isScreenshotAddress = (
   keys: Keys,
   picture: PictureKey,
   { expires, signature, reader = 'teacher' }: { expires: number; signature: string; reader?: Reader | undefined },
-): boolean => equalInConstantTime(signature, sign(keys, picture, expires, reader)) && expires * 1000 > Date.now();
+): boolean => equalInConstantTime(signature, sign(keys, picture, { expires, reader })) && expires * 1000 > Date.now();
 
-const sign = (keys: Keys, { id, seenAt }: PictureKey, expires: number, reader: Reader) =>
+const sign = (keys: Keys, { id, seenAt }: PictureKey, { expires, reader }: { expires: number; reader: Reader }) =>
   keyedHash(keys.screenshots, `${reader === 'teacher' ? '' : `${reader} `}${id} ${seenAt.getTime()} ${expires}`);

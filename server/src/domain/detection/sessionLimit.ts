@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, sections } from '../../platform/database/schema';
-import { notify } from '../../platform/live/events';
 import { auditCommand } from '../audit/audit';
+import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
+import { listActive } from './sessions';
+import { detectionSessions } from './tables';
 
 const hourMilliseconds = 3_600_000;
 const checkMilliseconds = 60_000;
@@ -14,7 +15,10 @@ const bellMilliseconds = 2000;
 export const startSessionLimit = (db: Database, hours: number, log: FastifyBaseLogger): Periodic =>
   startPeriodic(
     checkMilliseconds,
-    () => endForgottenSessions(db, hours),
+    () => {
+      const oldest = new Date(Date.now() - hours * hourMilliseconds);
+      return endSessions(db, lte(detectionSessions.startedAt, oldest), `after ${hours} hours`);
+    },
     (error) => log.error(error, 'forgotten sessions could not be ended'),
   );
 
@@ -22,56 +26,23 @@ export const startSessionLimit = (db: Database, hours: number, log: FastifyBaseL
 export const startEndingLessons = (db: Database, log: FastifyBaseLogger): Periodic =>
   startPeriodic(
     bellMilliseconds,
-    () => endLessons(db),
+    () => endSessions(db, lte(detectionSessions.endsAt, new Date()), 'at its end time'),
     (error) => log.error(error, 'lessons could not be ended at their end times'),
   );
 
-async function endLessons(db: Database): Promise<void> {
-  const isDue = and(isNull(detectionSessions.endedAt), lte(detectionSessions.endsAt, new Date()));
-  const due = await db
-    .select({ id: detectionSessions.id, sectionId: sections.id, teacherId: sections.teacherId })
-    .from(detectionSessions)
-    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
-    .where(isDue);
-  for (const { id, ...session } of due) {
+/** @param detail of the audit trail */
+async function endSessions(db: Database, isDue: SQL, detail: string): Promise<void> {
+  for (const { sessionId, ...section } of await listActive(db, isDue)) {
     await db.transaction(async (tx) => {
-      // One lesson a transaction: it may wait for reports, as a stop does. Another instance, an extension or a stop may be first.
+      // One session a transaction: it may wait for reports, as a stop does. Another instance, an extension or a stop may be first.
       const ended = await tx
         .update(detectionSessions)
         .set({ endedAt: new Date() })
-        .where(and(eq(detectionSessions.id, id), isDue))
+        .where(and(eq(detectionSessions.id, sessionId), isNull(detectionSessions.endedAt), isDue))
         .returning({ id: detectionSessions.id });
       if (ended.length === 0) return;
-      await auditCommand(tx, { action: 'detection stopped', ...session, detail: 'at its end time' });
-      await notify(tx, { kind: 'session', ...session, isActive: false });
+      await auditCommand(tx, { action: 'detection stopped', ...section, detail });
+      await notify(tx, { kind: 'session', ...section, isActive: false });
     });
   }
-}
-
-async function endForgottenSessions(db: Database, hours: number): Promise<void> {
-  const now = new Date();
-  const isForgotten = and(
-    isNull(detectionSessions.endedAt),
-    lte(detectionSessions.startedAt, new Date(now.getTime() - hours * hourMilliseconds)),
-  );
-  await db.transaction(async (tx) => {
-    // Skips sessions being recorded into, which the next check ends, and those another instance is ending.
-    const forgotten = await tx
-      .select({ id: detectionSessions.id })
-      .from(detectionSessions)
-      .where(isForgotten)
-      .for('update', { skipLocked: true });
-    const ids = forgotten.map(({ id }) => id);
-    if (ids.length === 0) return;
-    await tx.update(detectionSessions).set({ endedAt: now }).where(inArray(detectionSessions.id, ids));
-    const ended = await tx
-      .select({ sectionId: sections.id, teacherId: sections.teacherId })
-      .from(detectionSessions)
-      .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
-      .where(inArray(detectionSessions.id, ids));
-    for (const session of ended) {
-      await auditCommand(tx, { action: 'detection stopped', ...session, detail: `after ${hours} hours` });
-      await notify(tx, { kind: 'session', ...session, isActive: false });
-    }
-  });
 }

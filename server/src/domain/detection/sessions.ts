@@ -1,10 +1,10 @@
 import type { components } from '@vigil/contract';
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, heardAgents, sections, watchedSessions } from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
-import { notify } from '../../platform/live/events';
+import type { Reach } from '../agent/agent';
 import {
   type AgentActivity,
   agentStatusOf,
@@ -12,7 +12,12 @@ import {
   refusalMilliseconds,
   silenceMilliseconds,
 } from '../agent/agentStatus';
-import { readAgentActivity } from '../agent/heartbeats';
+import { inReach, readAgentActivity } from '../agent/heartbeats';
+import type { Publishing } from '../live/transactAndPublish';
+import { isMadeUp } from '../section/madeUpStudents';
+import { type OwnedSection, studentsOf } from '../section/sections';
+import { sections } from '../section/tables';
+import { detectionSessions, heardAgents, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];
@@ -20,6 +25,15 @@ type SessionStatus = Required<Omit<AnySessionStatus, 'to_look_at'>> & Pick<AnySe
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
+
+/** Lists the active sessions that match, by section. */
+export const listActive = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({ sessionId: detectionSessions.id, sectionId: sections.id, teacherId: sections.teacherId })
+    .from(detectionSessions)
+    .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
+    .where(and(isNull(detectionSessions.endedAt), condition))
+    .orderBy(sections.id);
 
 interface Times {
   startedAt: Date;
@@ -41,7 +55,7 @@ const columns = {
 };
 
 /** A section's status, and whether this call changed it. */
-export interface Change {
+export interface Changed {
   status: SessionStatus;
   isChanged: boolean;
 }
@@ -53,35 +67,37 @@ const minutesAfter = (start: Date, minutes: number) => new Date(start.getTime() 
  * @param minutes until it ends itself, which the section remembers; null for no end time; undefined for none that is remembered
  */
 export async function startSession(
-  db: Database,
-  teacherId: number,
-  sectionId: number,
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
   minutes?: number | null,
-): Promise<Change> {
+): Promise<Changed> {
+  const { sectionId } = owned;
   const now = new Date();
-  const [started] = await db
+  const [started] = await tx
     .insert(detectionSessions)
     .values({ sectionId, startedAt: now, endsAt: typeof minutes === 'number' ? minutesAfter(now, minutes) : null })
     .onConflictDoNothing()
     .returning(columns);
-  if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
-  await db.insert(watchedSessions).values({ sessionId: started.id });
-  await deleteOldActivity(db, sectionId);
-  if (minutes !== undefined) await rememberMinutes(db, teacherId, sectionId, minutes);
+  if (!started) return { status: await readStatus(tx, sectionId), isChanged: false };
+  await tx.insert(watchedSessions).values({ sessionId: started.id });
+  await deleteOldActivity(tx, sectionId);
+  if (minutes !== undefined && (await rememberMinutes(tx, sectionId, minutes)))
+    await publish({ kind: 'sectionsChanged', teacherId: owned.teacherId });
   const status = statusOf(started);
   const times = { startedAt: started.startedAt.toISOString(), endsAt: status.ends_at };
-  await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, ...times });
+  await publish({ kind: 'session', ...owned, isActive: true, ...times });
   return { status, isChanged: true };
 }
 
-async function rememberMinutes(db: Database, teacherId: number, sectionId: number, minutes: number | null) {
+/** @returns whether the section remembered others */
+async function rememberMinutes(tx: Database, sectionId: number, minutes: number | null): Promise<boolean> {
   const isOther = sql`${sections.lessonMinutes} is distinct from ${minutes}::int`;
-  const changed = await db
+  const changed = await tx
     .update(sections)
     .set({ lessonMinutes: minutes })
     .where(and(eq(sections.id, sectionId), isOther))
     .returning({ id: sections.id });
-  if (changed.length > 0) await notify(db, { kind: 'sectionsChanged', teacherId });
+  return changed.length > 0;
 }
 
 /**
@@ -89,20 +105,23 @@ async function rememberMinutes(db: Database, teacherId: number, sectionId: numbe
  * @throws HttpError 409 without an active session
  */
 export async function extendSession(
-  db: Database,
-  teacherId: number,
-  sectionId: number,
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
   minutes: number,
-): Promise<Change> {
-  const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId)).for('no key update');
+): Promise<Changed> {
+  const [active] = await tx
+    .select(columns)
+    .from(detectionSessions)
+    .where(isActiveIn(owned.sectionId))
+    .for('no key update');
   if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
-  if (active.endsAt === null) return { status: await readStatus(db, sectionId), isChanged: false };
+  if (active.endsAt === null) return { status: await readStatus(tx, owned.sectionId), isChanged: false };
   const moved = minutesAfter(active.endsAt, minutes);
-  await db.update(detectionSessions).set({ endsAt: moved }).where(eq(detectionSessions.id, active.id));
-  const status = await readStatus(db, sectionId);
-  await notify(db, {
+  await tx.update(detectionSessions).set({ endsAt: moved }).where(eq(detectionSessions.id, active.id));
+  const status = await readStatus(tx, owned.sectionId);
+  await publish({
     kind: 'agentsHeard',
-    ...{ teacherId, sectionId, startedAt: active.startedAt.toISOString(), endsAt: moved.toISOString() },
+    ...{ ...owned, startedAt: active.startedAt.toISOString(), endsAt: moved.toISOString() },
     ...{ agentsSeenAt: status.agents_seen_at, state: status.agents_state, refusal: status.agents_refusal },
   });
   return { status, isChanged: true };
@@ -118,14 +137,14 @@ async function deleteOldActivity(db: Database, sectionId: number): Promise<void>
 }
 
 /** Ends the active session, if any. */
-export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
-  const ended = await db
+export async function stopSession({ tx, publish }: Publishing, owned: OwnedSection): Promise<Changed> {
+  const ended = await tx
     .update(detectionSessions)
     .set({ endedAt: new Date() })
-    .where(isActiveIn(sectionId))
+    .where(isActiveIn(owned.sectionId))
     .returning({ id: detectionSessions.id });
   const isChanged = ended.length > 0;
-  if (isChanged) await notify(db, { kind: 'session', teacherId, sectionId, isActive: false });
+  if (isChanged) await publish({ kind: 'session', ...owned, isActive: false });
   return { status: statusOf(null), isChanged };
 }
 
@@ -158,6 +177,23 @@ export async function listStatuses(
   }));
 }
 
+/** Lists sections with an active session, and their students, within an agent's reach. */
+export async function listWatchedSections(
+  db: Database,
+  reach: Reach,
+): Promise<components['schemas']['WatchedSection'][]> {
+  const watched = await db
+    .select({ section_id: detectionSessions.sectionId, students: studentsOf(detectionSessions.sectionId) })
+    .from(detectionSessions)
+    .where(and(isNull(detectionSessions.endedAt), inReach(reach)))
+    .orderBy(detectionSessions.sectionId);
+  if (!reach.onlyMadeUp) return watched;
+  return watched.map((section) => ({
+    ...section,
+    students: section.students.filter(({ email }) => isMadeUp({ email })),
+  }));
+}
+
 /** Lists active sessions in which an agent fell silent, or its last refusal became too old, between two moments. */
 export async function listNewlySilent(
   db: Database,
@@ -175,10 +211,7 @@ export async function listNewlySilent(
     .from(detectionSessions)
     .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
     .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
-  const activity = await readAgentActivity(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const activity = await readAgentActivity(db, idsOf(rows));
   return rows.map(({ teacherId, sectionId, id, ...times }) => ({
     teacherId,
     sectionId,

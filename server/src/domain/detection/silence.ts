@@ -1,6 +1,8 @@
 import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendances, detectionSessions, sections } from '../../platform/database/schema';
+import { attendances } from '../attendance/tables';
+import { sections } from '../section/tables';
+import { detectionSessions } from './tables';
 
 /** Devices send a heartbeat every 20 s, so one may get lost. The teacher is told within 45 s. */
 export const offlineMilliseconds = 42_000;

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { countOf, rowsOf } from '../../platform/database/rows';
-import { detections } from '../../platform/database/schema';
+import { episodeGapMilliseconds } from '../bounds';
+import { detections } from './tables';
 
 const Count = v.object({ session: v.number(), students: v.number() });
 
@@ -10,18 +11,14 @@ const Count = v.object({ session: v.number(), students: v.number() });
 export async function countToLookAt(db: Database, sessionIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (sessionIds.length === 0) return new Map();
   const { activityType, id, reviewState, seenAt, sessionId, studentId } = detections;
-  const ids = sql.join(
-    sessionIds.map((one) => sql`${one}`),
-    sql`, `,
-  );
   const statement = sql`
     with spaced as (
       select ${sessionId} as session, ${studentId} as student, ${activityType} as activity, ${seenAt} as seen_at,
         ${id} as id, ${reviewState} as review,
         ${seenAt} - lag(${seenAt}) over (
           partition by ${sessionId}, ${studentId}, ${activityType} order by ${seenAt}, ${id}
-        ) > interval '60 seconds' as begins
-      from ${detections} where ${sessionId} in (${ids})
+        ) > interval '1 millisecond' * ${episodeGapMilliseconds}::int as begins
+      from ${detections} where ${sessionId} = any(${sql.param(sessionIds)}::int[])
     ), numbered as (
       select session, student, activity, review, count(*) filter (where begins) over (
         partition by session, student, activity order by seen_at, id

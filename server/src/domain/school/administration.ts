@@ -1,12 +1,12 @@
 import { asc, count, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { invitations, sections, teachers } from '../../platform/database/schema';
-import { notify } from '../../platform/live/events';
-import type { Publish } from '../../platform/live/transactAndPublish';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
 import { endSignIns } from '../account/signIns';
+import { invitations, teachers } from '../account/tables';
 import type { Teacher } from '../account/teachers';
 import { depart } from '../attendance/departures';
+import { publishingIn } from '../live/transactAndPublish';
+import { sections } from '../section/tables';
 
 /** An account or a pending invitation, as the administrator sees it. */
 interface ListedTeacher {
@@ -50,9 +50,9 @@ export async function disableTeacher(db: Database, email: string): Promise<boole
   return db.transaction(async (tx) => {
     const id = await setDisabled(tx, email, new Date());
     if (id === undefined) return false;
-    const publish: Publish = (event) => notify(tx, event);
-    await depart(tx, publish, { kind: 'teacherLeft', teacherId: id });
-    await endSignIns(tx, publish, id);
+    const publishing = publishingIn(tx);
+    await depart(publishing, { kind: 'teacherLeft', teacherId: id });
+    await endSignIns(publishing, id);
     return true;
   });
 }

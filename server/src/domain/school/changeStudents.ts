@@ -1,19 +1,15 @@
 import { count, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import {
-  attendances,
-  detections,
-  developmentMails,
-  screenshots,
-  sectionStudents,
-  sections,
-  students,
-} from '../../platform/database/schema';
-import { logsChangedEvents, notify } from '../../platform/live/events';
 import { depart } from '../attendance/departures';
+import { attendances } from '../attendance/tables';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
+import { detections, screenshots } from '../detection/tables';
+import { logsChangedEvents, notify } from '../live/events';
+import { publishingIn } from '../live/transactAndPublish';
+import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
+import { sectionStudents, sections, students } from '../section/tables';
 
 /** What was stored about a deleted student. */
 interface StudentReport {
@@ -22,13 +18,10 @@ interface StudentReport {
   screenshots: number;
 }
 
-/** Corrects a student's name. @returns whether the student exists */
-export const renameStudent = (db: Database, studentId: number, name: string) => correct(db, studentId, { name });
+type Corrected = { name: string } | { email: string };
 
-/** Corrects a student's email, which must be unique. @returns whether the student exists */
-export const changeStudentEmail = (db: Database, studentId: number, email: string) => correct(db, studentId, { email });
-
-function correct(db: Database, studentId: number, values: { name: string } | { email: string }): Promise<boolean> {
+/** Corrects a student's name, or their email, which must be unique. @returns whether the student exists */
+export function correctStudent(db: Database, studentId: number, values: Corrected): Promise<boolean> {
   return db.transaction(async (tx) => {
     const corrected = await tx
       .update(students)
@@ -55,7 +48,10 @@ type MergeReport = Pick<StudentReport, 'sections' | 'detections'>;
  * Moves everything of the first student to the second, who keeps their name and email, and deletes the first.
  * @returns null when either is missing
  */
-export function mergeStudents(db: Database, fromId: number, intoId: number): Promise<MergeReport | null> {
+export function mergeStudents(
+  db: Database,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<MergeReport | null> {
   return db.transaction(async (tx) => {
     const both = [fromId, intoId];
     // Same lock order as `deleteStudent`.
@@ -78,7 +74,7 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
-    await depart(tx, (event) => notify(tx, event), { kind: 'merged', fromId, intoId });
+    await depart(publishingIn(tx), { kind: 'merged', fromId, intoId });
     await tx.delete(students).where(eq(students.id, fromId));
     await publishChanges(tx, affected);
     return { sections: memberships.length, detections: had?.detections ?? 0 };
@@ -100,7 +96,7 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
       .from(detections)
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(detections.studentId, studentId));
-    await depart(tx, (event) => notify(tx, event), { kind: 'erased', studentId });
+    await depart(publishingIn(tx), { kind: 'erased', studentId });
     await tx.delete(students).where(isStudent);
     const emails = found.map(({ email }) => email);
     // Knocks at the doors of other sections, which do not know the student.

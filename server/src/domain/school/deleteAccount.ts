@@ -1,20 +1,15 @@
 import { count, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
-import {
-  detections,
-  developmentMails,
-  invitations,
-  queuedMails,
-  rateLimits,
-  screenshots,
-  sections,
-  teachers,
-} from '../../platform/database/schema';
-import { notify } from '../../platform/live/events';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
+import { rateLimits } from '../../platform/http/tables';
 import { endSignIns } from '../account/signIns';
+import { invitations, teachers } from '../account/tables';
 import { isDetectionOf } from '../detection/screenshots';
+import { detections, screenshots } from '../detection/tables';
+import { publishingIn } from '../live/transactAndPublish';
+import { developmentMails, queuedMails } from '../mail/tables';
+import { sections } from '../section/tables';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
 type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';
@@ -47,7 +42,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .leftJoin(detections, eq(detections.sectionId, sections.id))
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(sections.teacherId, teacher.id));
-    await endSignIns(tx, (event) => notify(tx, event), teacher.id);
+    await endSignIns(publishingIn(tx), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
     await tx.delete(rateLimits).where(or(endsWith(`:${email}`), endsWith(` ${email}`)));
     return owned ?? { sections: 0, detections: 0, screenshots: 0 };

@@ -1,23 +1,14 @@
 import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
-import {
-  attendanceLinks,
-  attendanceSpans,
-  attendances,
-  badges,
-  detectionSessions,
-  detections,
-  excuses,
-  sectionStudents,
-  sections,
-  students,
-  teachers,
-} from '../../platform/database/schema';
-import { normaliseEmail } from '../../platform/mail/email';
+import { normaliseEmail } from '../../platform/http/email';
+import { teachers } from '../account/tables';
+import { attendanceLinks, attendanceSpans, attendances, badges } from '../attendance/tables';
 import { bounds } from '../bounds';
 import { detailsOf } from '../detection/deviceEpisodes';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
+import { detectionSessions, detections, excuses } from '../detection/tables';
+import { sectionStudents, sections, students } from '../section/tables';
 
 /** Last text of every complete export, found nowhere else in it. */
 export const exportEnd = '\n]}\n';
@@ -63,19 +54,14 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .where(eq(sectionStudents.studentId, studentId))
     .orderBy(asc(sections.id));
-  const attended = await listAttendances(tx, student);
-  const excused = await listExcuses(tx, studentId);
-  const links = await listLinks(tx, studentId);
-  const badged = await listBadges(tx, studentId);
-  const exported_at = new Date().toISOString();
   const head = {
-    exported_at,
+    exported_at: new Date().toISOString(),
     student,
     sections: memberships,
-    attendances: attended,
-    excuses: excused,
-    links,
-    badges: badged,
+    attendances: await listAttendances(tx, student),
+    excuses: await listExcuses(tx, studentId),
+    links: await listLinks(tx, studentId),
+    badges: await listBadges(tx, studentId),
   };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "detections": [`;
   let separator = '\n';
@@ -85,6 +71,8 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
   }
   yield exportEnd;
 }
+
+const ofLesson = { section_id: detectionSessions.sectionId, lesson_started_at: detectionSessions.startedAt };
 
 const earlierStates = sql`(
   select coalesce(json_agg(json_build_object(
@@ -96,8 +84,7 @@ const earlierStates = sql`(
 const listAttendances = (tx: Database, student: { id: number; email: string }) =>
   tx
     .select({
-      section_id: detectionSessions.sectionId,
-      lesson_started_at: detectionSessions.startedAt,
+      ...ofLesson,
       /** Only of those that are not known to be theirs. */
       typed_name: attendances.name,
       typed_email: attendances.email,
@@ -119,8 +106,7 @@ const listAttendances = (tx: Database, student: { id: number; email: string }) =
 const listExcuses = (tx: Database, studentId: number) =>
   tx
     .select({
-      section_id: detectionSessions.sectionId,
-      lesson_started_at: detectionSessions.startedAt,
+      ...ofLesson,
       reason: excuses.reason,
       started_at: excuses.startedAt,
       until: excuses.until,
@@ -135,8 +121,7 @@ const listExcuses = (tx: Database, studentId: number) =>
 const listLinks = (tx: Database, studentId: number) =>
   tx
     .select({
-      section_id: detectionSessions.sectionId,
-      lesson_started_at: detectionSessions.startedAt,
+      ...ofLesson,
       sent_at: attendanceLinks.sentAt,
       status: attendanceLinks.status,
     })

@@ -1,120 +1,104 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
-import { sections } from '../../platform/database/schema';
-import type { Handlers } from '../../platform/http/calls';
+import { idsOf } from '../../platform/database/rows';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
-import { normaliseEmail } from '../../platform/mail/email';
 import { limitFailures } from '../account/attempts';
 import { withHasher } from '../account/passwords';
-import { getTeacher, lockTeacher, noPasswordYet } from '../account/teachers';
+import { getTeacher, noPasswordYet } from '../account/teachers';
 import { depart } from '../attendance/departures';
-import { numbered } from '../audit/audit';
+import type { Handlers } from '../calls';
+import { type Changing, createChange } from '../section/change';
 import { addNewStudents, type NewStudent, searchStudents } from '../section/directory';
 import { ListedStudent } from '../section/listedStudent';
 import {
   addMembers,
+  type Chosen,
   changeSection,
   createSection,
   deleteSection,
   getSection,
   listSections,
-  lockOwnedSection,
+  type OwnedSection,
   removeMembers,
   requireOwnedSection,
 } from '../section/sections';
+import { sections } from '../section/tables';
 
-export function sectionCalls({ settings, db, transactAndPublish, cache, limits, audit }: Context) {
-  const auditMembers = (
-    action: 'students added' | 'students removed',
-    teacherId: number,
-    sectionId: number,
-    ids: number[],
-  ) => {
-    if (ids.length > 0) audit.note({ action, teacherId, sectionId, detail: numbered('student', ids) });
-  };
+export function sectionCalls(context: Context) {
+  const { settings, db, cache, limits, audit } = context;
+  const change = createChange(context);
+
+  /** Changes what a teacher has chosen for a section, and records it if it is about students' devices. */
+  async function choose(place: OwnedSection, values: Chosen, entry?: Parameters<Changing['note']>[0]) {
+    await limits.consume('sectionsOfTeacher', String(place.teacherId));
+    return change(place, async ({ tx, changed, note }) => {
+      await changeSection(tx, place.sectionId, values);
+      changed('sections');
+      if (entry) note(entry);
+      return getSection(tx, place.sectionId);
+    });
+  }
+
   return {
-    async createSection({ body, teacher }) {
-      await limits.consume('sectionsOfTeacher', String(teacher.id));
-      return transactAndPublish(async (tx, publish) => {
-        await lockTeacher(tx, teacher.id);
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return createSection(tx, teacher.id, requireText(body, 'name'), requireText(body, 'subject'));
+    async createSection({ body, teacher: { id: teacherId } }) {
+      await limits.consume('sectionsOfTeacher', String(teacherId));
+      return change({ teacherId }, async ({ tx, changed }) => {
+        changed('sections');
+        return createSection(tx, { teacherId, ...namesIn(body) });
       });
     },
 
-    async renameSection({ body, path, teacher }) {
-      await limits.consume('sectionsOfTeacher', String(teacher.id));
-      return transactAndPublish(async (tx, publish) => {
-        const values = { name: requireText(body, 'name'), subject: requireText(body, 'subject') };
-        await changeSection(tx, teacher.id, path.id, values);
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return getSection(tx, teacher.id, path.id);
-      });
-    },
+    renameSection: async ({ body, path, teacher }) =>
+      choose({ teacherId: teacher.id, sectionId: path.id }, namesIn(body)),
 
-    async askForPictures({ body: { asks_for_pictures: asksForPictures }, path, teacher }) {
-      await limits.consume('sectionsOfTeacher', String(teacher.id));
-      const section = await transactAndPublish(async (tx, publish) => {
-        await changeSection(tx, teacher.id, path.id, { asksForPictures });
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return getSection(tx, teacher.id, path.id);
-      });
-      const detail = asksForPictures ? 'from now on' : 'no longer';
-      audit.note({ action: 'pictures asked for', teacherId: teacher.id, sectionId: path.id, detail });
-      return section;
-    },
+    askForPictures: ({ body: { asks_for_pictures: asksForPictures }, path, teacher }) =>
+      choose(
+        { teacherId: teacher.id, sectionId: path.id },
+        { asksForPictures },
+        { action: 'pictures asked for', detail: fromNowOn(asksForPictures) },
+      ),
 
-    async chooseReportedKind({ body: { activity_type: kind, is_reported: isReported }, path, teacher }) {
-      await limits.consume('sectionsOfTeacher', String(teacher.id));
-      const section = await transactAndPublish(async (tx, publish) => {
-        const others = sql`array_remove(${sections.ignoredKinds}, ${kind})`;
-        const ignoredKinds = isReported ? others : sql`${others} || ${kind}::text`;
-        await changeSection(tx, teacher.id, path.id, { ignoredKinds });
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return getSection(tx, teacher.id, path.id);
-      });
-      const detail = `${kind}: ${isReported ? 'from now on' : 'no longer'}`;
-      audit.note({ action: 'reports chosen', teacherId: teacher.id, sectionId: path.id, detail });
-      return section;
+    chooseReportedKind({ body: { activity_type: kind, is_reported: isReported }, path, teacher }) {
+      const others = sql`array_remove(${sections.ignoredKinds}, ${kind})`;
+      return choose(
+        { teacherId: teacher.id, sectionId: path.id },
+        { ignoredKinds: isReported ? others : sql`${others} || ${kind}::text` },
+        { action: 'reports chosen', detail: `${kind}: ${fromNowOn(isReported)}` },
+      );
     },
 
     listSections: ({ teacher, ifNoneMatch }) =>
-      versioned(cache.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
+      versioned(cache.sectionLists.of(teacher.id), { key: '', ifNoneMatch }, () => listSections(db, teacher.id)),
 
-    async addStudents({ body, path, teacher }) {
-      const { answer, added } = await transactAndPublish(async (tx, publish) => {
-        await lockTeacher(tx, teacher.id);
-        await lockOwnedSection(tx, teacher.id, path.id);
+    addStudents({ body, path, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: path.id };
+      return change(place, async ({ tx, changed, noteStudents }) => {
         const emails = requireEmails(body.student_emails);
-        const { unknown, added } = await addMembers(tx, teacher.id, path.id, emails);
+        const { unknown, added } = await addMembers(tx, place, emails);
         if (unknown.length === emails.length) throw unknownEmails(unknown);
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        const section = await getSection(tx, teacher.id, path.id);
-        return { answer: unknown.length > 0 ? { ...section, not_found: unknown } : section, added };
+        changed('sections');
+        noteStudents('students added', added);
+        const section = await getSection(tx, path.id);
+        return unknown.length > 0 ? { ...section, not_found: unknown } : section;
       });
-      auditMembers('students added', teacher.id, path.id, added);
-      return answer;
     },
 
-    async removeStudents({ body, path, teacher }) {
-      const { answer, removed } = await transactAndPublish(async (tx, publish) => {
-        // As those who admit do.
-        await lockTeacher(tx, teacher.id);
-        await lockOwnedSection(tx, teacher.id, path.id);
-        const removed = await removeMembers(tx, path.id, requireEmails(body.student_emails));
-        await depart(tx, publish, { kind: 'removed', sectionId: path.id, studentIds: removed });
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return { answer: await getSection(tx, teacher.id, path.id), removed };
-      });
-      auditMembers('students removed', teacher.id, path.id, removed);
-      return answer;
-    },
+    removeStudents: ({ body, path: { id: sectionId }, teacher }) =>
+      change({ teacherId: teacher.id, sectionId }, async ({ tx, publish, changed, noteStudents }) => {
+        const studentIds = await removeMembers(tx, sectionId, requireEmails(body.student_emails));
+        await depart({ tx, publish }, { kind: 'removed', sectionId, studentIds });
+        changed('sections');
+        noteStudents('students removed', studentIds);
+        return getSection(tx, sectionId);
+      }),
 
     async deleteSection({ body, path, teacher }) {
-      await requireOwnedSection(db, teacher.id, path.id);
+      const place = { teacherId: teacher.id, sectionId: path.id };
+      await requireOwnedSection(db, place);
       await withHasher(async ({ matches }) => {
         const passwordHash = (await getTeacher(db, teacher.id))?.passwordHash;
         if (!passwordHash) throw new HttpError(403, { detail: noPasswordYet });
@@ -122,13 +106,13 @@ export function sectionCalls({ settings, db, transactAndPublish, cache, limits, 
           if (!(await matches(passwordHash, body.password))) throw new HttpError(401, { detail: 'Incorrect password' });
         });
       });
-      await transactAndPublish(async (tx, publish) => {
-        await deleteSection(tx, teacher.id, path.id);
-        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
-        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [path.id] });
+      return change(place, async ({ tx, changed, note }) => {
+        await deleteSection(tx, path.id);
+        changed('sections');
+        changed('logs');
+        note({ action: 'deletion', detail: 'section' });
+        return undefined;
       });
-      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId: path.id, detail: 'section' });
-      return undefined;
     },
 
     searchStudents: async ({ query, teacher, reply }) => {
@@ -147,18 +131,22 @@ export function sectionCalls({ settings, db, transactAndPublish, cache, limits, 
       }
       await limits.consume('directoryOfTeacher', String(teacher.id));
       const given = requireStudents(body.students);
-      const answer = await db.transaction(async (tx) => {
-        await lockTeacher(tx, teacher.id);
-        return addNewStudents(tx, teacher.id, given);
+      return change({ teacherId: teacher.id }, async ({ tx, noteStudents }) => {
+        const answer = await addNewStudents(tx, teacher.id, given);
+        noteStudents('added to directory', idsOf(answer.added));
+        return answer;
       });
-      const ids = answer.added.map(({ id }) => id);
-      if (ids.length > 0) {
-        audit.note({ action: 'added to directory', teacherId: teacher.id, detail: numbered('student', ids) });
-      }
-      return answer;
     },
   } satisfies Partial<Handlers>;
 }
+
+const fromNowOn = (isWanted: boolean) => (isWanted ? 'from now on' : 'no longer');
+
+/** @throws HttpError 400 for a text in which nothing is visible */
+const namesIn = (body: Record<'name' | 'subject', string>) => ({
+  name: requireText(body, 'name'),
+  subject: requireText(body, 'subject'),
+});
 
 /** Normalises emails and drops blanks and duplicates. @throws HttpError 400 when none is left */
 function requireEmails(given: string[]): string[] {

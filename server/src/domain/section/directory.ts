@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { students } from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
+import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
-import { normaliseEmail } from '../../platform/mail/email';
 import { bounds } from '../bounds';
+import { students } from './tables';
 
 const shape = { id: students.id, name: students.name, email: students.email };
 
@@ -53,7 +54,7 @@ export async function addNewStudents(tx: Database, teacherId: number, given: New
     .onConflictDoNothing({ target: students.email })
     .returning(shape);
   if (added.length > 0) await requireDailyCap(tx, teacherId, added.length);
-  const ids = new Set(added.map(({ id }) => id));
+  const ids = new Set(idsOf(added));
   const all = await tx
     .select(shape)
     .from(students)

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { isEmail, normaliseEmail } from '../../platform/http/email';
 import { hasControls, hasPiledMarks, isVisible } from '../../platform/http/visibleText';
-import { isEmail, normaliseEmail } from '../../platform/mail/email';
 
 /** A student's name, normalised for storage. */
 export const Name = v.pipe(

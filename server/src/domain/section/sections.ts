@@ -2,10 +2,12 @@ import type { components } from '@vigil/contract';
 import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { detectionSessions, sectionStudents, sections, students } from '../../platform/database/schema';
+import { idsOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
+import { detectionSessions } from '../detection/tables';
 import { hasEmailOf } from './directory';
+import { sectionStudents, sections, students } from './tables';
 
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found'>>;
 
@@ -41,9 +43,9 @@ const shape = {
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
 export async function listSections(db: Database, teacherId: number): Promise<string> {
-  const isOwned = eq(sections.teacherId, teacherId);
+  const isTheirs = eq(sections.teacherId, teacherId);
   return JSON.stringify(
-    await db.select(shape).from(sections).where(isOwned).orderBy(sections.id).limit(bounds.sections.perTeacher),
+    await db.select(shape).from(sections).where(isTheirs).orderBy(sections.id).limit(bounds.sections.perTeacher),
   );
 }
 
@@ -63,29 +65,29 @@ export const sectionsByTeacher = (db: Database, condition: SQL | undefined): Pro
     .where(condition)
     .groupBy(sections.teacherId);
 
-/** @throws HttpError 404 unless the section is the teacher's */
-export async function getSection(db: Database, teacherId: number, sectionId: number): Promise<Section> {
-  const [section] = await db.select(shape).from(sections).where(ownedBy(teacherId, sectionId));
-  return section ?? throwSectionNotFound();
+/** Identifies a section that must be the teacher's. */
+export interface OwnedSection {
+  teacherId: number;
+  sectionId: number;
+}
+
+export async function getSection(db: Database, sectionId: number): Promise<Section> {
+  const [section] = await db.select(shape).from(sections).where(eq(sections.id, sectionId));
+  if (!section) throw notFound('Section');
+  return section;
 }
 
 /** @returns the section's log version @throws HttpError 404 unless the section is the teacher's */
-export async function requireOwnedSection(db: Database, teacherId: number, sectionId: number): Promise<number> {
-  const [found] = await db
-    .select({ logVersion: sections.logChange })
-    .from(sections)
-    .where(ownedBy(teacherId, sectionId));
-  return found ? found.logVersion : throwSectionNotFound();
+export async function requireOwnedSection(db: Database, owned: OwnedSection): Promise<number> {
+  const [found] = await db.select({ logVersion: sections.logChange }).from(sections).where(isOwned(owned));
+  if (!found) throw notFound('Section');
+  return found.logVersion;
 }
 
 /** Like `requireOwnedSection`, and prevents deletion until the transaction ends. */
-export async function lockOwnedSection(tx: Database, teacherId: number, sectionId: number): Promise<void> {
-  const found = await tx
-    .select({ id: sections.id })
-    .from(sections)
-    .where(ownedBy(teacherId, sectionId))
-    .for('key share');
-  if (found.length === 0) throwSectionNotFound();
+export async function lockOwnedSection(tx: Database, owned: OwnedSection): Promise<void> {
+  const found = await tx.select({ id: sections.id }).from(sections).where(isOwned(owned)).for('key share');
+  if (found.length === 0) throw notFound('Section');
 }
 
 /**
@@ -100,41 +102,34 @@ export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQ
     .where(and(eq(sections.teacherId, teacherId), inArray(sections.id, ids)))
     .orderBy(sections.id)
     .for('no key update');
-  return locked.map(({ id }) => id);
+  return idsOf(locked);
 }
 
 /** Creates a section. The teacher's row must be locked. @throws HttpError 409 at the cap */
-export async function createSection(tx: Database, teacherId: number, name: string, subject: string): Promise<Section> {
+export async function createSection(
+  tx: Database,
+  values: { teacherId: number; name: string; subject: string },
+): Promise<Section> {
   const max = bounds.sections.perTeacher;
-  if ((await tx.$count(sections, eq(sections.teacherId, teacherId))) >= max) {
+  if ((await tx.$count(sections, eq(sections.teacherId, values.teacherId))) >= max) {
     const detail = `You have ${max} sections, which is the most there can be. Delete one to create another.`;
     throw new HttpError(409, { detail });
   }
-  const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
+  const [section] = await tx.insert(sections).values(values).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
-  const extensions = { was_started: false, renamable: true, attendable: true, lesson_minutes: null } as const;
-  return { id: section.id, name, subject, students: [], ...extensions, asks_for_pictures: false, ignored_kinds: [] };
+  return getSection(tx, section.id);
 }
 
-/** Changes what the teacher has chosen for a section. @throws HttpError 404 unless the section is the teacher's */
-export async function changeSection(
-  tx: Database,
-  teacherId: number,
-  sectionId: number,
-  values: { name: string; subject: string } | { asksForPictures: boolean } | { ignoredKinds: SQL },
-): Promise<void> {
-  const changed = await tx
-    .update(sections)
-    .set(values)
-    .where(ownedBy(teacherId, sectionId))
-    .returning({ id: sections.id });
-  if (changed.length === 0) throwSectionNotFound();
+/** What a teacher chooses for a section. */
+export type Chosen = { name: string; subject: string } | { asksForPictures: boolean } | { ignoredKinds: SQL };
+
+export async function changeSection(tx: Database, sectionId: number, values: Chosen): Promise<void> {
+  await tx.update(sections).set(values).where(eq(sections.id, sectionId));
 }
 
-/** Deletes the section with its sessions, logs and screenshots. @throws HttpError 404 unless it is the teacher's */
-export async function deleteSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
-  const deleted = await db.delete(sections).where(ownedBy(teacherId, sectionId)).returning({ id: sections.id });
-  if (deleted.length === 0) throwSectionNotFound();
+/** Deletes the section with its sessions, logs and screenshots. */
+export async function deleteSection(tx: Database, sectionId: number): Promise<void> {
+  await tx.delete(sections).where(eq(sections.id, sectionId));
 }
 
 /**
@@ -144,12 +139,11 @@ export async function deleteSection(db: Database, teacherId: number, sectionId: 
  */
 export async function addMembers(
   tx: Database,
-  teacherId: number,
-  sectionId: number,
+  owned: OwnedSection,
   emails: string[],
 ): Promise<{ unknown: string[]; added: number[] }> {
   const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
-  const values = found.map(({ id }) => ({ sectionId, studentId: id }));
+  const values = found.map(({ id }) => ({ sectionId: owned.sectionId, studentId: id }));
   const added =
     values.length === 0
       ? []
@@ -158,12 +152,12 @@ export async function addMembers(
           .values(values)
           .onConflictDoNothing()
           .returning({ id: sectionStudents.studentId });
-  if (added.length > 0) await requireCaps(tx, teacherId, sectionId);
+  if (added.length > 0) await requireCaps(tx, owned);
   const known = new Set(found.map(({ email }) => email));
-  return { unknown: emails.filter((email) => !known.has(email)), added: added.map(({ id }) => id) };
+  return { unknown: emails.filter((email) => !known.has(email)), added: idsOf(added) };
 }
 
-async function requireCaps(tx: Database, teacherId: number, sectionId: number): Promise<void> {
+async function requireCaps(tx: Database, { teacherId, sectionId }: OwnedSection): Promise<void> {
   const { perSection, perTeacher } = bounds.students;
   const inSection = await tx.$count(sectionStudents, eq(sectionStudents.sectionId, sectionId));
   if (inSection > perSection) {
@@ -191,12 +185,8 @@ export async function removeMembers(db: Database, sectionId: number, emails: str
     .delete(sectionStudents)
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, ids)))
     .returning({ id: sectionStudents.studentId });
-  return removed.map(({ id }) => id);
+  return idsOf(removed);
 }
 
-const ownedBy = (teacherId: number, sectionId: number) =>
+const isOwned = ({ teacherId, sectionId }: OwnedSection) =>
   and(eq(sections.id, sectionId), eq(sections.teacherId, teacherId));
-
-function throwSectionNotFound(): never {
-  throw notFound('Section');
-}

@@ -23,6 +23,8 @@ const timeouts = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveIn
 
 /** Defaults are those of pg and the database. */
 export interface PostgresSettings {
+  /** Null to skip them. */
+  migrations?: string | null | undefined;
   /** URL of the listening connection, which must not go through a transaction pooler. */
   listenUrl?: string | undefined;
   /** Pool size, without the listening connection. */
@@ -38,16 +40,14 @@ export interface PostgresSettings {
 /**
  * Opens a PostgreSQL database and migrates it.
  * @param onError receives lost connections, which are replaced
- * @param migrations null to skip them
  * @throws OperatorError when it cannot be used
  */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  migrations: string | null = migrationsFolder,
-  settings: PostgresSettings = {},
+  { migrations = migrationsFolder, ...options }: PostgresSettings = {},
 ): Promise<OpenDatabase> {
-  const { connections, statementSeconds, lockSeconds } = settings;
+  const { connections, statementSeconds, lockSeconds, listenUrl, probeMilliseconds } = options;
   const connection: ClientConfig = { connectionString: url, ...timeouts };
   const pool = new Pool({
     ...connection,
@@ -67,12 +67,10 @@ export async function openPostgres(
       ? error
       : new OperatorError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
-  const listeners = createPostgresListeners(
-    { ...connection, connectionString: settings.listenUrl ?? url },
-    pool,
+  const listeners = createPostgresListeners({ ...connection, connectionString: listenUrl ?? url }, pool, {
     onError,
-    settings.probeMilliseconds,
-  );
+    probeMilliseconds,
+  });
 
   return {
     db: openQueries(pool),

@@ -7,12 +7,6 @@ const reconnectMilliseconds = 1000;
 /** Unanswered probes before a connection counts as down, when it is unknown whether they were sent. */
 const maxSilentProbes = 5;
 
-export interface PostgresListeners {
-  /** See `OpenDatabase.listen`. */
-  listen(channel: string, listener: Listener): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 interface Subscription {
   /** Resolves once the connection has received a probe. */
   up: Promise<void>;
@@ -28,9 +22,8 @@ interface Subscription {
 export function createPostgresListeners(
   connection: ClientConfig,
   pool: Pool,
-  onError: (error: Error) => void,
-  probeMilliseconds = 2000,
-): PostgresListeners {
+  { onError, probeMilliseconds = 2000 }: { onError(error: Error): void; probeMilliseconds: number | undefined },
+) {
   const closing = new AbortController();
   const { signal } = closing;
   const clients = new Set<Client>();
@@ -92,11 +85,9 @@ export function createPostgresListeners(
   async function maintain(
     channel: string,
     listener: Listener,
-    wasUp: boolean,
-    firstDown: Promise<void>,
+    first: { isUp: boolean; down: Promise<void> },
   ): Promise<void> {
-    let isUp = wasUp;
-    let down = firstDown;
+    let { isUp, down } = first;
     for (;;) {
       await down;
       if (isUp && !signal.aborted) listener.lost();
@@ -115,13 +106,14 @@ export function createPostgresListeners(
   }
 
   return {
-    async listen(channel, listener) {
+    /** See `OpenDatabase.listen`. */
+    async listen(channel: string, listener: Listener): Promise<boolean> {
       const first = await connect(channel, listener);
       const isUp = await comesUp(first);
-      void maintain(channel, listener, isUp, first.down);
+      void maintain(channel, listener, { isUp, down: first.down });
       return isUp;
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all([...clients].map((client) => client.end()));
     },

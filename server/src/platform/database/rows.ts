@@ -13,6 +13,8 @@ export async function rowsOf<T>(db: Database, Row: v.GenericSchema<unknown, T>, 
  */
 export const countOf = (what: SQL = sql`*`): SQL<number> => sql<number>`count(${what})::double precision`;
 
+export const idsOf = (rows: Iterable<{ id: number }>): number[] => Array.from(rows, ({ id }) => id);
+
 /** Returns whether a table exists. @param name with its schema unless that is `public` */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   const [row] = await rowsOf(

@@ -4,7 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { contractFile } from '../../folders';
-import { isEmail } from '../mail/email';
+import { isEmail } from './email';
 import { HttpError } from './httpError';
 import { errorBodyOf } from './validationErrors';
 
@@ -34,9 +34,10 @@ const Contract = v.object({
 export interface ContractCall {
   operationId: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** In the router's syntax: `/section/:id/delete/`. */
+  /** In the router's syntax: `/things/:id/delete/`. */
   route: string;
-  caller: 'anybody' | 'teacher' | 'agent' | 'attendee';
+  /** Names of the security schemes, of which one is needed; undefined for the usual one. */
+  security: string[] | undefined;
   successStatus: number;
   /** Self-contained schemas. Values of path and query arrive as text. */
   path: object;
@@ -107,7 +108,7 @@ export function readContract(): ContractCall[] {
         operationId: operation.operationId,
         method: v.parse(Method, method.toUpperCase()),
         route: path.replace(/\{(\w+)\}/g, ':$1'),
-        caller: callerOf(operation.security),
+        security: operation.security?.flatMap((scheme) => Object.keys(scheme)),
         successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
         path: valuesIn('path'),
         query: valuesIn('query'),
@@ -130,11 +131,4 @@ const WithFields = v.object({ properties: Schema });
 function fieldsOf(schema: Record<string, unknown> | undefined, schemas: Record<string, unknown>): string[] {
   const declared = schemas[String(schema?.$ref).replace('#/components/schemas/', '')];
   return v.is(WithFields, declared) ? Object.keys(declared.properties) : [];
-}
-
-function callerOf(security: Record<string, unknown>[] | undefined): ContractCall['caller'] {
-  if (!security) return 'teacher';
-  const isFor = (name: string) => security.some((scheme) => name in scheme);
-  if (isFor('attendToken')) return 'attendee';
-  return isFor('agentKey') ? 'agent' : 'anybody';
 }

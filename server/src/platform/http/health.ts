@@ -1,37 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database/database';
-import { countWaitingMails } from '../mail/mailQueue';
 import { createOutageLog } from './outageLog';
 
 const databasePatienceMilliseconds = 2000;
-/** Longer than a short outage of the mail server. */
-const longestMailWaitMilliseconds = 5 * 60_000;
 
-interface Problem {
-  part: 'database' | 'notifications' | 'mail';
+/** Why the server is not ready. */
+export interface Problem {
+  part: string;
   reason: string;
 }
 
+interface Checks {
+  /** Whether the database is open and can be queried. */
+  isOpen(): boolean;
+  /** Whether notifications of other instances are being missed. */
+  listenerDown(): boolean;
+  /** Finds what else is wrong. Queries the database, and so proves that it answers. */
+  findProblem(): Promise<Problem | undefined>;
+}
+
 /**
- * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the failing part and the reason: the
- * database, the notifications between instances, or the mail queue. Both are public and reveal no secret.
- *
- * @param isOpen whether the database is open and can be queried
+ * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the failing part and the reason. Both are
+ * public and reveal no secret.
  */
-export function serveHealth(
-  app: FastifyInstance,
-  db: Database,
-  isOpen: () => boolean,
-  listenerDown: () => boolean,
-): void {
+export function serveHealth(app: FastifyInstance, { isOpen, listenerDown, findProblem }: Checks): void {
   const trouble = createOutageLog(app.log);
   let checking: Promise<Problem | undefined> | undefined;
   /** Runs one check at a time: concurrent requests share it. */
   const check = () => {
-    checking ??= findProblem(db, listenerDown).finally(() => {
-      checking = undefined;
-    });
+    checking ??= findProblem()
+      .then((problem) => (listenerDown() ? listenerIsDown : problem))
+      .finally(() => {
+        checking = undefined;
+      });
     return checking;
   };
 
@@ -70,20 +71,3 @@ const listenerIsDown: Problem = {
   part: 'notifications',
   reason: 'What other instances change is not heard. Behind a pooler, DATABASE_LISTEN_URL must lead past it.',
 };
-
-async function findProblem(db: Database, listenerDown: () => boolean): Promise<Problem | undefined> {
-  const mail = await findMailProblem(db);
-  return listenerDown() ? listenerIsDown : mail;
-}
-
-async function findMailProblem(db: Database): Promise<Problem | undefined> {
-  const { waiting, since } = await countWaitingMails(db);
-  if (!since) return undefined;
-  const waited = Date.now() - since.getTime();
-  if (waited <= longestMailWaitMilliseconds) return undefined;
-  const minutes = Math.floor(waited / 60_000);
-  return {
-    part: 'mail',
-    reason: `Mails that the mail server has not taken: ${waiting}, the oldest for ${minutes} minutes.`,
-  };
-}

@@ -1,10 +1,10 @@
-import type { components } from '@vigil/contract';
-
-/** The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. */
+/**
+ * The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. Beside a sentence, what
+ * the caller can do instead, or what another try costs.
+ */
 export type ErrorBody =
-  | { detail?: string; error?: string; message?: string; mailed_link?: true }
-  | Record<string, string[]>
-  | components['schemas']['KnockPrice'];
+  | { detail?: string; error?: string; message?: string; mailed_link?: true; challenge?: string; bits?: number }
+  | Record<string, string[]>;
 
 /** Thrown by handlers to refuse a request with a status and a body that the contract allows. */
 export class HttpError extends Error {

@@ -1,7 +1,7 @@
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OpenDatabase } from '../database/database';
-import { rateLimits } from '../database/schema';
 import { HttpError } from './httpError';
+import { rateLimits } from './tables';
 
 /** The part of a limiter that `consume`, `forgive` and `reset` use. */
 interface Limiter {
@@ -11,63 +11,12 @@ interface Limiter {
   delete(key: string): Promise<boolean>;
 }
 
-type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
+/** Makes a limiter. */
+export type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
 
-const daySeconds = 86_400;
-const weekSeconds = 7 * daySeconds;
+export const daySeconds = 86_400;
 /** Points of a limiter that counts without ever refusing. */
-const uncapped = 1_000_000_000;
-
-/**
- * The limits. Those by network leave room for a school behind one address. Credentials that cannot be guessed have none: a student on
- * the teacher's network could use it up.
- *
- * @param shared makes a limiter that counts for all instances
- * @param local makes one that counts for this instance only, for limits on load
- */
-const createLimiters = (shared: Make, local: Make) => ({
-  guessesFromDevice: shared('device-guesses', 10, daySeconds),
-  guessesFromNetwork: pausing(shared, 'network-guesses', 10),
-  guesses: pausing(shared, 'guesses', 100),
-  /** Never refuses; decides when the owner is mailed about guesses, once a day. */
-  guessesToTell: shared('guesses-to-tell', uncapped, daySeconds),
-  signInsFromNetwork: shared('sign-ins', 600, 60),
-  googleSignInsFromDevice: shared('device-google', 30, 60),
-  googleSignInsFromNetwork: shared('google', 600, 60),
-  registrationsFromNetwork: shared('registrations', 120, 60),
-  registration: shared('registration', 5, 900),
-  verification: shared('verification', 30, 600),
-  verificationsFromNetwork: shared('verifications', 600, 60),
-  password: shared('password', 10, 300),
-  resend: shared('resend', 1, 120),
-  forgot: shared('forgot', 5, 900),
-  mailsFromNetwork: shared('mails', 120, 60),
-  sectionsOfTeacher: shared('sections-of', 120, 60),
-  directoryOfTeacher: shared('directory-of', 20, 60),
-  /** Only wrong ones: a school joins its lessons from one network within a minute. */
-  lessonCodesFromNetwork: shared('lesson-codes', 300, 60),
-  /** Beyond what any class sends, and far too few to find one of 887 million codes in a lesson. */
-  allLessonCodesFromNetwork: shared('all-lesson-codes', 6000, 60),
-  /** Never refuses; remembers the networks of a teacher's classes. */
-  networksOfTeacher: shared('networks-of', uncapped, weekSeconds),
-  /** Never refuses; sets the price of a knock. By lesson: who knocks chooses the name, and classmates share the address. */
-  knocksAtLesson: shared('knocks-at', uncapped, 30),
-  /** A proof of work pays for one knock. */
-  knockProofs: shared('knock-proofs', 1, 120),
-  /** Nobody can flood a student's mailbox, whatever teachers and lessons they use. */
-  linksToStudent: shared('links-to', 1, 60),
-  linksToStudentADay: shared('links-to-a-day', 30, daySeconds),
-  linksOfTeacher: shared('links-of', 2000, daySeconds),
-  badgesOfTeacher: shared('badges-of', 30, 60),
-  /** By badge, so that nobody can use it up for others. */
-  joinsByBadge: shared('badge-joins', 12, 60),
-  eventsOfDevice: shared('device-events', 120, 60),
-  picturesOfDevice: shared('device-pictures', 60, 3600),
-  receiptsOfDevice: shared('device-receipts', 30, 60),
-  answersOfDevice: shared('device-answers', 20, 60),
-  heartbeatsOfDevice: local('device-heartbeats', 120, 60),
-  statuses: local('statuses', 600, 60),
-});
+export const uncapped = 1_000_000_000;
 
 const longestPauseSeconds = 900;
 
@@ -75,7 +24,7 @@ const longestPauseSeconds = 900;
  * Allows some failures a day. After that it allows one try at a time, with a pause that doubles with each failure, from one second
  * to fifteen minutes. Refused tries do not count.
  */
-function pausing(make: Make, name: string, freeFailures: number): Limiter {
+export function pausing(make: Make, name: string, freeFailures: number): Limiter {
   const failures = make(name, uncapped, daySeconds);
   const pause = make(`${name}-pause`, 1, longestPauseSeconds);
   return {
@@ -100,9 +49,7 @@ function pausing(make: Make, name: string, freeFailures: number): Limiter {
   };
 }
 
-export type Rule = keyof ReturnType<typeof createLimiters>;
-
-export interface Limits {
+export interface LimitsBy<Rule extends string> {
   /**
    * Counts a try. Where only failures count, it counts before the outcome is known, so that concurrent tries cannot outrun the
    * count; `forgive` or `reset` undoes it after a success.
@@ -113,11 +60,11 @@ export interface Limits {
    */
   consume(rule: Rule, key: string, points?: number): Promise<number>;
   /**
-   * Counts an agent's events on each instance separately: in the database, counting would contend for a row.
+   * Counts at a rate of the key's own, on each instance separately: in the database, counting would contend for a row.
    *
    * @throws HttpError 429 with Retry-After when there were too many within the minute
    */
-  consumeEvents(agent: string, perMinute: number, events: number): Promise<void>;
+  consumeAtRate(counted: { key: string; perMinute: number; points: number }): Promise<void>;
   /** Returns whether any tries are counted. */
   isCounted(rule: Rule, key: string): Promise<boolean>;
   /** Undoes one try. */
@@ -126,8 +73,15 @@ export interface Limits {
   reset(rule: Rule, key: string): Promise<void>;
 }
 
-/** Counts in the database when instances share it, otherwise in memory. */
-export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>): Limits {
+/**
+ * Counts in the database when instances share it, otherwise in memory.
+ *
+ * @param limitersOf makes the limiters, given what makes one that counts for all instances, and one that counts for this instance only
+ */
+export function createLimitsBy<Rule extends string>(
+  { db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>,
+  limitersOf: (shared: Make, local: Make) => Record<Rule, Limiter>,
+): LimitsBy<Rule> {
   const inMemory = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterMemory({ keyPrefix, points, duration });
   const inDatabase = (keyPrefix: string, points: number, duration: number) =>
@@ -140,7 +94,7 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
       // While the database fails, each instance counts in memory.
       insuranceLimiter: inMemory(keyPrefix, points, duration),
     });
-  const limiters = createLimiters(isShared ? inDatabase : inMemory, inMemory);
+  const limiters = limitersOf(isShared ? inDatabase : inMemory, inMemory);
   const refused = (error: unknown) => (error instanceof RateLimiterRes ? tooOften(error.msBeforeNext) : error);
   const byRate = new Map<number, RateLimiterMemory>();
   return {
@@ -151,11 +105,11 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
         throw refused(error);
       }
     },
-    async consumeEvents(agent, perMinute, events) {
+    async consumeAtRate({ key, perMinute, points }) {
       const limiter = byRate.get(perMinute) ?? inMemory('events', perMinute, 60);
       byRate.set(perMinute, limiter);
       try {
-        await limiter.consume(agent, events);
+        await limiter.consume(key, points);
       } catch (error) {
         throw refused(error);
       }

@@ -2,14 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '../config/operatorError';
-import type { Settings } from '../config/settings';
+
+interface Place {
+  host: string;
+  port: number;
+}
 
 /**
  * Listens for a moment, so that a taken port is found before anything is created.
  *
  * @throws OperatorError that names what to change
  */
-export async function tryPort({ host, port }: Settings): Promise<void> {
+export async function tryPort({ host, port }: Place): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen({ host, port }), 'listening');
@@ -21,7 +25,7 @@ export async function tryPort({ host, port }: Settings): Promise<void> {
 }
 
 /** @returns the URL under which this process reaches the server */
-export async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+export async function listen(app: FastifyInstance, { host, port }: Place): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {

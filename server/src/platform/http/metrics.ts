@@ -1,26 +1,33 @@
-import { count, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { equalInConstantTime } from '../config/secrets';
-import type { Settings } from '../config/settings';
-import type { OpenDatabase } from '../database/database';
-import { detectionSessions } from '../database/schema';
-import { countWaitingMails } from '../mail/mailQueue';
+import type { Database, OpenDatabase } from '../database/database';
 import { HttpError } from './httpError';
 import { createOutageLog } from './outageLog';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Figures that are read from the database. */
+export interface Figures<Name extends string = string> {
+  /** What each one is. */
+  help: Record<Name, string>;
+  read(db: Database): Promise<Record<Name, number>>;
+}
+
+interface Measured {
+  token: string | undefined;
+  database: Pick<OpenDatabase, 'db' | 'connections'>;
+  /** Whether the database is open and can be queried. */
+  isOpen(): boolean;
+  figures: Figures;
+}
+
 /**
  * Collects metrics and serves them at `/metrics` for Prometheus, to callers with the token; without a token the caller keeps the
  * route to this machine.
- *
- * @param isOpen whether the database is open and can be queried
  */
 export async function serveMetrics(
   app: FastifyInstance,
-  { token }: NonNullable<Settings['metrics']>,
-  { db, connections }: OpenDatabase,
-  isOpen: () => boolean,
+  { token, database: { db, connections }, isOpen, figures }: Measured,
 ): Promise<void> {
   const trouble = createOutageLog(app.log);
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
@@ -41,9 +48,7 @@ export async function serveMetrics(
   });
 
   const sockets = gauge('open_sockets', 'Live connections that this instance holds.');
-  const sessions = gauge('active_sessions', 'Detection sessions that are active, on all instances.');
-  const mails = gauge('waiting_mails', 'Mails that the mail server has not taken yet, of all instances.');
-  const mailWait = gauge('oldest_waiting_mail_seconds', 'For how long the oldest of them has waited.');
+  const gauges = new Map(Object.entries(figures.help).map(([name, help]) => [name, gauge(name, help)]));
   const reachable = gauge('database_up', 'Whether the database answered when this was read.');
   const pool = connections && {
     open: gauge('database_connections', 'Connections of the pool.'),
@@ -52,14 +57,7 @@ export async function serveMetrics(
   };
 
   async function readDatabase(): Promise<void> {
-    const active = await db
-      .select({ sessions: count() })
-      .from(detectionSessions)
-      .where(isNull(detectionSessions.endedAt));
-    const { waiting, since } = await countWaitingMails(db);
-    sessions.set(active[0]?.sessions ?? 0);
-    mails.set(waiting);
-    mailWait.set(since ? (Date.now() - since.getTime()) / 1000 : 0);
+    for (const [name, value] of Object.entries(await figures.read(db))) gauges.get(name)?.set(value);
   }
 
   function notAsked(error: unknown): boolean {
@@ -83,7 +81,7 @@ export async function serveMetrics(
         .then(() => true, notAsked));
     reachable.set(isReachable ? 1 : 0);
     // Omit unknown figures instead of reporting stale ones.
-    if (!isReachable) for (const unknown of [sessions, mails, mailWait]) unknown.remove();
+    if (!isReachable) for (const unknown of gauges.values()) unknown.remove();
     return reply
       .type(registry.contentType)
       .header('Cache-Control', 'no-store')

@@ -3,14 +3,18 @@ import { createServer } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { FastifyServerOptions } from 'fastify';
 import { OperatorError } from '../config/operatorError';
-import type { Settings } from '../config/settings';
+
+interface Files {
+  certFile: string;
+  keyFile: string;
+}
 
 /**
- * Returns what makes Fastify speak HTTPS with the certificate of the settings; nothing without one.
+ * Returns what makes Fastify speak HTTPS with a certificate; nothing without one.
  *
  * @throws OperatorError when the files are not a certificate and its key
  */
-export function secureServer({ tls }: Settings): Pick<FastifyServerOptions, 'serverFactory'> {
+export function secureServer({ tls }: { tls: Files | undefined }): Pick<FastifyServerOptions, 'serverFactory'> {
   if (tls === undefined) return {};
   const identity = readIdentity(tls);
   return {
@@ -24,7 +28,7 @@ export function secureServer({ tls }: Settings): Pick<FastifyServerOptions, 'ser
   };
 }
 
-function readIdentity({ certFile, keyFile }: NonNullable<Settings['tls']>) {
+function readIdentity({ certFile, keyFile }: Files) {
   try {
     const identity = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
     createSecureContext(identity);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorBody } from './httpError';
 
-/** Turns validation errors into a sentence for teachers, under the field that it concerns. */
+/** Turns validation errors into a sentence under the field that it concerns. */
 export function errorBodyOf(errors: readonly ErrorObject[]): ErrorBody {
   const error = mostTelling(errors);
   if (!error) return { detail: 'The request is not what was expected.' };

@@ -31,12 +31,11 @@ export class Versioned {
  * Answers a list from the cache, or reads it.
  *
  * @param bodies the list's cached bodies, taken before any query
- * @param key reader and part of the list
+ * @param asked the reader and part of the list as `key`, and the request's header
  */
 export async function versioned(
   bodies: CachedGroup<VersionedBody>,
-  key: string,
-  ifNoneMatch: string | undefined,
+  { key, ifNoneMatch }: { key: string; ifNoneMatch: string | undefined },
   read: () => Promise<string>,
 ): Promise<Versioned> {
   let body = bodies.get(key);

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import { isLoopbackHost, isLoopbackName } from '../http/loopback';
-import { OperatorError } from './operatorError';
-import { leastSecretLength } from './secrets';
+import { OperatorError } from './platform/config/operatorError';
+import { leastSecretLength } from './platform/config/secrets';
+import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const registrationRules = ['open', 'domains', 'invited'] as const;

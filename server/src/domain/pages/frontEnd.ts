@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { builtFiles } from '../../platform/http/builtFiles';
+import { securityHeaders } from '../../platform/http/security';
+import type { Settings } from '../../settings';
 
 /**
  * The front end's routes: section 2 of the specification, lessons and their reports, /how-detection-works and /inspect.
@@ -46,22 +50,27 @@ export function readInline(folder: string): Inline {
   return v.parse(inlineSchema, JSON.parse(readFileSync(file, 'utf8')));
 }
 
+/** Returns the headers of every answer: only our own scripts run, everything loads from here, and no page frames us. */
+export function frontEndHeaders(settings: Settings, inline: Inline): OutgoingHttpHeaders {
+  const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
+  return securityHeaders(settings, {
+    directives: {
+      scriptSrc: ["'self'", ...inline.scripts, ...google.map((base) => `${base}client`)],
+      styleSrc: ["'self'", ...inline.styles, ...google.map((base) => `${base}style`)],
+      fontSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'https:'],
+      connectSrc: ["'self'", settings.publicUrl.replace(/^http/, 'ws'), ...google],
+      frameSrc: settings.google ? google : ["'none'"],
+      manifestSrc: ["'self'"],
+    },
+    camera: '()',
+  });
+}
+
 /** Serves the built front end: its files, and a document for each of its routes. */
 export async function serveFrontEnd(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(folder);
-  const hashed = join(folder, 'assets') + sep;
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      preCompressed: true,
-      cacheControl: false,
-      index: home,
-      setHeaders: (reply, path) => {
-        // Files with a hashed name never change; browsers revalidate everything else.
-        reply.setHeader('Cache-Control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
+  if (isBuilt) await app.register(fastifyStatic, { ...builtFiles(folder), index: home });
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     const mayHavePage = isBuilt && (request.method === 'GET' || request.method === 'HEAD');

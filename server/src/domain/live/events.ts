@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { Database } from '../database/database';
+import type { Database } from '../../platform/database/database';
 
 /** An event that instances publish through the database, to update sockets and invalidate caches. Fields are optional for older versions. */
 const LiveEvent = v.variant('kind', [

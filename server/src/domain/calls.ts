@@ -1,16 +1,16 @@
 import type { operations } from '@vigil/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Authenticated } from '../../domain/account/accessTokens';
-import type { Agent } from '../../domain/agent/agent';
-import type { TokenHolder } from '../../domain/attendance/tokens';
-import { type ContractCall, compileSchema, readContract } from './contract';
-import { HttpError, notFound } from './httpError';
-import { networkOf } from './network';
-import { normaliseTexts } from './normaliseTexts';
-import { requireStorable } from './storableText';
-import { errorBodyOf } from './validationErrors';
-import { Versioned } from './versioned';
+import { type ContractCall, compileSchema, readContract } from '../platform/http/contract';
+import { HttpError, notFound } from '../platform/http/httpError';
+import { networkOf } from '../platform/http/network';
+import { normaliseTexts } from '../platform/http/normaliseTexts';
+import { requireStorable } from '../platform/http/storableText';
+import { errorBodyOf } from '../platform/http/validationErrors';
+import { Versioned } from '../platform/http/versioned';
+import type { Authenticated } from './account/accessTokens';
+import type { Agent } from './agent/agent';
+import type { TokenHolder } from './attendance/tokens';
 
 export type OperationId = keyof operations;
 
@@ -26,19 +26,23 @@ type Success<Id extends OperationId> = operations[Id]['responses'] extends { 204
       ? Buffer
       : Json<operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]>;
 
-/** A request that fits the contract, from a caller who may make it. */
-export interface Call<Id extends OperationId> {
+/** Who makes calls, besides anybody. */
+export interface Callers {
+  /** The teacher of the access token. */
+  teacher: Authenticated;
+  /** The agent of the key. */
+  agent: Agent;
+  /** The student's device of the token. */
+  attendee: TokenHolder;
+}
+
+/** A request that fits the contract, with the caller that it requires. */
+export interface Call<Id extends OperationId> extends Callers {
   body: Body<Id>;
   path: Path<Id>;
   query: Query<Id>;
-  /** The teacher of the access token; only where the contract requires one. */
-  teacher: Authenticated;
   /** The access token of the request, unchecked. */
   accessToken: string | undefined;
-  /** The agent of the key; only where the contract requires one. */
-  agent: Agent;
-  /** The student's device of the token; only where the contract requires one. */
-  attendee: TokenHolder;
   /** The Cookie header, unchecked. */
   cookie: string | undefined;
   /** The key of the agent that calls, unchecked. */
@@ -73,16 +77,11 @@ export interface FailedCall {
 }
 
 /** Identify the caller, or refuse with 401. */
-export interface Authenticators {
-  teacher(request: FastifyRequest): Promise<Authenticated>;
-  agent(request: FastifyRequest): Promise<Agent>;
-  attendee(request: FastifyRequest): Promise<TokenHolder>;
-}
+export type Authenticators = { [Kind in keyof Callers]: (request: FastifyRequest) => Promise<Callers[Kind]> };
 
 /** Returns the access token of a request, unchecked. */
-export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  return /^Bearer (\S+)$/i.exec(authorization)?.[1];
-}
+export const accessTokenOf = ({ headers: { authorization = '' } }: FastifyRequest) =>
+  /^Bearer (\S+)$/i.exec(authorization)?.[1];
 
 /** Returns the key of an agent, unchecked. */
 export function agentKeyOf({ headers }: FastifyRequest): string | undefined {
@@ -91,9 +90,8 @@ export function agentKeyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Returns the token of a student's device, unchecked. */
-export function attendTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  return /^Attend (\S+)$/i.exec(authorization)?.[1];
-}
+export const attendTokenOf = ({ headers: { authorization = '' } }: FastifyRequest) =>
+  /^Attend (\S+)$/i.exec(authorization)?.[1];
 
 /** Body limits in bytes, where 512 KiB are not enough. */
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
@@ -112,22 +110,27 @@ export function serveContract(
   authenticators: Authenticators,
   onError: (failed: FailedCall) => void,
 ): void {
-  const teachers = new WeakMap<FastifyRequest, Authenticated>();
-  const agents = new WeakMap<FastifyRequest, Agent>();
-  const attendees = new WeakMap<FastifyRequest, TokenHolder>();
   const isServed = (id: string): id is OperationId => id in handlers;
 
-  const authenticate = {
-    anybody: async () => {},
-    teacher: async (request: FastifyRequest) => {
-      teachers.set(request, await authenticators.teacher(request));
-    },
-    agent: async (request: FastifyRequest) => {
-      agents.set(request, await authenticators.agent(request));
-    },
-    attendee: async (request: FastifyRequest) => {
-      attendees.set(request, await authenticators.attendee(request));
-    },
+  /** Keeps the callers of one kind with their requests. */
+  function identified<Kind extends keyof Callers>(kind: Kind) {
+    const callers = new WeakMap<FastifyRequest, Callers[Kind]>();
+    return {
+      identify: async (request: FastifyRequest) => {
+        callers.set(request, await authenticators[kind](request));
+      },
+      find: (request: FastifyRequest) => callers.get(request),
+      get(request: FastifyRequest): Callers[Kind] {
+        const caller = callers.get(request);
+        if (!caller) throw new Error(`This call is not for a ${kind}.`);
+        return caller;
+      },
+    };
+  }
+  const callers = {
+    teacher: identified('teacher'),
+    agent: identified('agent'),
+    attendee: identified('attendee'),
   };
 
   function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
@@ -140,12 +143,13 @@ export function serveContract(
     // Compiled by the first request: compiling all calls would take a noticeable part of each start.
     let compiled: ReturnType<typeof compile> | undefined;
     const bodyLimit = bodyLimits[id];
+    const caller = callerOf(call);
 
     app.route({
       method: call.method,
       url: call.route,
       ...(bodyLimit && { bodyLimit }),
-      onRequest: authenticate[call.caller],
+      ...(caller && { onRequest: callers[caller].identify }),
       handler: async (request, reply) => {
         compiled ??= compile();
         const { isPath, isQuery, isBody } = compiled;
@@ -160,27 +164,20 @@ export function serveContract(
         if (!judgeItemsThemselves.has(id)) requireStorable(body);
         // Browsers cache nothing unless the handler allows it.
         reply.header('Cache-Control', 'no-store');
-        const teacherId = teachers.get(request)?.id;
         const asked = handle({
           body,
           path: params,
           query,
           get teacher() {
-            const teacher = teachers.get(request);
-            if (!teacher) throw new Error(`${id} is open to anybody.`);
-            return teacher;
+            return callers.teacher.get(request);
           },
-          accessToken: accessTokenOf(request),
           get agent() {
-            const agent = agents.get(request);
-            if (!agent) throw new Error(`${id} is not for agents.`);
-            return agent;
+            return callers.agent.get(request);
           },
           get attendee() {
-            const attendee = attendees.get(request);
-            if (!attendee) throw new Error(`${id} is not for students’ devices.`);
-            return attendee;
+            return callers.attendee.get(request);
           },
+          accessToken: accessTokenOf(request),
           cookie: request.headers.cookie,
           agentKey: agentKeyOf(request),
           address: request.ip,
@@ -197,11 +194,11 @@ export function serveContract(
             onError({
               id,
               name: `${call.method} ${call.route}`,
-              teacherId,
+              teacherId: callers.teacher.find(request)?.id,
               address: request.ip,
               sectionId: sectionIn(call.route, { ...declared, ...query, ...params }),
               body: declared,
-              error: error,
+              error,
             });
           }
           throw error;
@@ -216,6 +213,13 @@ export function serveContract(
     if (!isServed(call.operationId)) throw new Error(`No handler for ${call.operationId} of the contract.`);
     serve(call.operationId, call);
   }
+}
+
+/** Returns who makes a call; undefined for anybody. */
+function callerOf({ security }: ContractCall): keyof Callers | undefined {
+  if (!security) return 'teacher';
+  if (security.includes('attendToken')) return 'attendee';
+  return security.includes('agentKey') ? 'agent' : undefined;
 }
 
 /** A parameter that the contract does not declare is text, and ignored. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database';
+import type { Database } from '../../platform/database/database';
 
 /** A plain-text mail. `code` and `link` repeat what its text contains, for programs that read the development mailbox. */
 export interface Mail {
@@ -13,15 +13,13 @@ export interface Mail {
   attendanceLinkId?: number;
 }
 
-/** For several mails in a transaction of the caller's. */
-export interface MailStore {
-  /** Stores a mail within the transaction. Call `wake` once it is committed. */
+export interface Mailer {
+  /**
+   * Runs a transaction and stores the mail that it returns, if any, in the same commit. The mail is sent in the background, so that a slow
+   * or failing mail server never delays the answer.
+   */
+  send(write: (tx: Database) => Promise<Mail | undefined>): Promise<void>;
+  /** Stores one of several mails within a transaction of the caller's. Call `wake` once it is committed. */
   store(tx: Database, mail: Mail): Promise<void>;
   wake(): void;
 }
-
-/**
- * Runs a transaction and stores the mail that it returns, if any, in the same commit. The mail is sent in the background, so that a slow
- * or failing mail server never delays the answer.
- */
-export type SendMail = (write: (tx: Database) => Promise<Mail | undefined>) => Promise<void>;

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, isNull, lte, min } from 'drizzle-orm';
-import type { Database } from '../database/database';
-import { queuedMails } from '../database/schema';
+import type { Database } from '../../platform/database/database';
+import type { Problem } from '../../platform/http/health';
 import type { Mail } from './mail';
+import { queuedMails } from './tables';
 
 export type QueuedMail = typeof queuedMails.$inferSelect;
 
@@ -62,4 +63,19 @@ export async function countWaitingMails(db: Database): Promise<{ waiting: number
     .from(queuedMails)
     .where(isNull(queuedMails.lostAt));
   return row ?? { waiting: 0, since: null };
+}
+
+/** Longer than a short outage of the mail server. */
+const longestWaitMilliseconds = 5 * 60_000;
+
+/** Returns that mails have waited too long, if they have. */
+export async function findMailProblem(db: Database): Promise<Problem | undefined> {
+  const { waiting, since } = await countWaitingMails(db);
+  const waited = since === null ? 0 : Date.now() - since.getTime();
+  if (waited <= longestWaitMilliseconds) return undefined;
+  const minutes = Math.floor(waited / 60_000);
+  return {
+    part: 'mail',
+    reason: `Mails that the mail server has not taken: ${waiting}, the oldest for ${minutes} minutes.`,
+  };
 }

@@ -2,11 +2,11 @@ import type { components } from '@vigil/contract';
 import { desc, lte } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
-import type { Database } from '../database/database';
-import { developmentMails } from '../database/schema';
-import type { Handlers } from '../http/calls';
-import { notFound } from '../http/httpError';
+import type { Database } from '../../platform/database/database';
+import { notFound } from '../../platform/http/httpError';
+import type { Handlers } from '../calls';
 import type { Mail } from './mail';
+import { developmentMails } from './tables';
 
 type StoredMail = components['schemas']['DevelopmentMail'];
 

@@ -1,17 +1,25 @@
-import websocket from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
-import type { LiveChannel } from '../../domain/detection/liveChannel';
-import type { Settings } from '../config/settings';
-import { HttpError, notFound } from '../http/httpError';
+import websocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { HttpError, notFound } from './httpError';
 
-const path = '/ws/detection/';
 const largestMessageBytes = 1024;
 const closeTimeoutMilliseconds = 1000;
 /** Close code that makes clients reconnect later. */
 const shuttingDown = 1001;
 
-/** Serves `/ws/detection/?token=…`. */
-export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, settings: Settings): Promise<void> {
+/** What becomes of the sockets on one path. */
+interface Sockets {
+  path: string;
+  /** The origins of the pages that may open one. */
+  origins: readonly string[];
+  /** @param token of the address @param log the request's */
+  accept(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
+  /** Called before the sockets are closed. */
+  close(): void;
+}
+
+/** Serves WebSockets at `path?token=…`. */
+export async function serveSockets(app: FastifyInstance, { path, origins, accept, close }: Sockets): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: largestMessageBytes },
     errorHandler: (error, socket, request) => {
@@ -19,7 +27,7 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
       socket.terminate();
     },
     preClose: (done) => {
-      live.close();
+      close();
       const { clients } = app.websocketServer;
       for (const client of clients) client.close(shuttingDown);
       // A sleeping laptop never answers the close.
@@ -29,7 +37,6 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
       done();
     },
   });
-  const allowed = new Set([settings.publicUrl, ...settings.allowedOrigins]);
 
   // The plugin alone would accept sockets on any path, then close them.
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
@@ -41,11 +48,11 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
       websocket: true,
       // Browsers send the page's origin truthfully: refuse other sites.
       onRequest: async ({ headers: { origin }, host }) => {
-        if (origin === undefined || allowed.has(origin) || hostOf(origin) === host) return;
+        if (origin === undefined || origins.includes(origin) || hostOf(origin) === host) return;
         throw new HttpError(403, { detail: 'This page may not listen here.' });
       },
     },
-    (socket, request) => live.accept(socket, String(request.query.token ?? ''), request.log),
+    (socket, request) => accept(socket, String(request.query.token ?? ''), request.log),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from '../config/settings';
-import type { Database } from '../database/database';
-import type { Mail, MailStore, SendMail } from './mail';
+import type { Database } from '../../platform/database/database';
+import type { Settings } from '../../settings';
+import type { Mail, Mailer } from './mail';
 import { keepMail } from './mailbox';
 import { queueMail } from './mailQueue';
 import { createMailSender } from './mailSender';
@@ -10,19 +10,11 @@ import { createMailSender } from './mailSender';
 export const mailStore = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): ((tx: Database, mail: Mail) => Promise<void>) =>
   smtpUrl === undefined ? keepMail : queueMail;
 
-export interface Mailer extends MailStore {
-  send: SendMail;
-  /** Starts sending queued mails. */
-  open(): void;
-  /** Unsent mails stay in the queue. */
-  close(): Promise<void>;
-}
-
-export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): Mailer {
+export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger) {
   const { smtpUrl, mailFrom } = settings;
   const store = mailStore(settings);
-  const sender = smtpUrl === undefined ? undefined : createMailSender(smtpUrl, mailFrom, db, log);
-  return {
+  const sender = smtpUrl === undefined ? undefined : createMailSender({ smtpUrl, mailFrom }, db, log);
+  const mailer: Mailer = {
     async send(write) {
       await db.transaction(async (tx) => {
         const mail = await write(tx);
@@ -32,7 +24,12 @@ export function createMailer(settings: Settings, db: Database, log: FastifyBaseL
     },
     store,
     wake: () => sender?.wake(),
+  };
+  return {
+    ...mailer,
+    /** Starts sending queued mails. */
     open: () => sender?.open(),
+    /** Unsent mails stay in the queue. */
     close: async () => sender?.close(),
   };
 }

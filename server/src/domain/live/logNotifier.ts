@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database';
+import type { Database } from '../../platform/database/database';
 import { type LiveEvent, type LogsChanged, logsChangedEvents, notifyChannel } from './events';
 
 /** Minimum time between notifications. */
 const intervalMilliseconds = 100;
 
-/**
- * Publishes sections with new logs: to this instance at once, to the others in batches outside the recording transaction. Transactions
- * that notify are serialised on commit across the whole database, which would slow recording down.
- */
-export interface LogNotifier {
-  /** Call after the commit. */
-  publish(teacherId: number, sectionIds: number[]): void;
-  /** Returns whether this instance published the event and has already delivered it. */
-  isOwn(event: LiveEvent): boolean;
-  /** Publishes pending notifications at once. */
-  close(): Promise<void>;
-}
+export type LogNotifier = ReturnType<typeof createLogNotifier>;
 
-/** @param deliver receives this instance's own events */
+/**
+ * Creates what publishes sections with new logs: to this instance at once, to the others in batches outside the recording transaction.
+ * Transactions that notify are serialised on commit across the whole database, which would slow recording down.
+ * @param deliver receives this instance's own events
+ */
 export function createLogNotifier(
   db: Database,
   log: Pick<FastifyBaseLogger, 'warn'>,
   deliver: (event: LogsChanged) => void,
-): LogNotifier {
+) {
   const from = randomUUID();
   /** Section ids by teacher. */
   let pending = new Map<number, Set<number>>();
@@ -69,13 +62,16 @@ export function createLogNotifier(
   }
 
   return {
-    publish(teacherId, sectionIds) {
+    /** Call after the commit. */
+    publish(teacherId: number, sectionIds: number[]): void {
       deliver({ kind: 'logsChanged', teacherId, sectionIds });
       add(teacherId, sectionIds);
       if (window === undefined) start();
     },
-    isOwn: (event) => event.kind === 'logsChanged' && event.from === from,
-    async close() {
+    /** Returns whether this instance published the event and has already delivered it. */
+    isOwn: (event: LiveEvent) => event.kind === 'logsChanged' && event.from === from,
+    /** Publishes pending notifications at once. */
+    async close(): Promise<void> {
       await sending;
       await send();
       clearTimeout(window);

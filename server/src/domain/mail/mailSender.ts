@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
-import type { Database } from '../database/database';
-import { isLoopbackName } from '../http/loopback';
+import type { Database } from '../../platform/database/database';
+import { isLoopbackName } from '../../platform/http/loopback';
 import { claimMail, giveUpMail, postponeMail, type QueuedMail, removeMail } from './mailQueue';
 
 const maxWorkers = 5;
@@ -15,17 +15,12 @@ const maxDelaySeconds = 600;
 const pollMilliseconds = 5000;
 const closeTimeoutMilliseconds = 3000;
 
-/** Sends queued mails to the mail server. */
-export interface MailSender {
-  /** Starts polling the queue. */
-  open(): void;
-  /** Polls now because a mail was queued. */
-  wake(): void;
-  /** Gives mails being sent a few seconds to finish. The rest stays in the queue. */
-  close(): Promise<void>;
-}
-
-export function createMailSender(smtpUrl: string, from: string, db: Database, log: FastifyBaseLogger): MailSender {
+/** Creates what sends queued mails to the mail server. */
+export function createMailSender(
+  { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
+  db: Database,
+  log: FastifyBaseLogger,
+) {
   const transport = createTransport(withEncryption(smtpUrl));
   const workers = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -42,6 +37,7 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
     }
   }
 
+  /** Polls now because a mail was queued. */
   function wake(): void {
     if (isClosing || workers.size >= maxWorkers) return;
     const worker = work()
@@ -71,7 +67,7 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
     if (expiresAt.getTime() <= Date.now()) throw new Error('The mail has expired.');
     await transport.sendMail({
       // Addresses as objects: in a string, a line break could add recipients.
-      from: { name: 'Vigil', address: from },
+      from: { name: 'Vigil', address: mailFrom },
       to: { name: '', address: to },
       subject,
       text,
@@ -80,12 +76,14 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
   }
 
   return {
-    open() {
+    /** Starts polling the queue. */
+    open(): void {
       polling = setInterval(wake, pollMilliseconds).unref();
       wake();
     },
     wake,
-    async close() {
+    /** Gives mails being sent a few seconds to finish. The rest stays in the queue. */
+    async close(): Promise<void> {
       isClosing = true;
       clearInterval(polling);
       const deadline = setTimeout(() => closing.abort(), closeTimeoutMilliseconds);

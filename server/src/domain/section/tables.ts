@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id, idOf, moment } from '../../platform/database/columns';
+import { teachers } from '../account/tables';
+
+/** What students' devices report. */
+export const deviceKinds = ['no_face', 'multiple_faces', 'suspicious_application'] as const;
+
+export const sections = pgTable(
+  'sections',
+  {
+    id: id(),
+    teacherId: idOf(() => teachers.id),
+    name: text().notNull(),
+    subject: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+    /** Log version, incremented with each change of the section's detections. */
+    logChange: integer().notNull().default(0),
+    /** Deletions are known completely only for versions after this one. */
+    deletionsSince: integer().notNull().default(0),
+    /** How long the teacher last chose a lesson to be; null for no end time. */
+    lessonMinutes: integer(),
+    /** Whether the teacher asks students' devices for pictures. */
+    asksForPictures: boolean().notNull().default(false),
+    /** What students' devices are not to report. Agents of the school are not affected. */
+    ignoredKinds: text({ enum: deviceKinds }).array().notNull().default([]),
+  },
+  (table) => [index().on(table.teacherId)],
+);
+
+/** The directory that sections draw their students from. */
+export const students = pgTable(
+  'students',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** As `normaliseEmail` leaves it. */
+    email: text().notNull().unique(),
+    /** Name and email on a line each, for the search. The database function `folded` removes case and accents. */
+    searched: text().generatedAlwaysAs(sql`folded("name") || E'\\n' || folded("email")`),
+    /** The teacher who added the student; null for an import, or once the teacher is deleted. */
+    addedBy: integer().references(() => teachers.id, { onDelete: 'set null' }),
+    /** Null for an import. */
+    addedAt: moment(),
+  },
+  (table) => [
+    index('students_by_searched').using('gin', table.searched.op('gin_trgm_ops')),
+    index().on(table.addedBy, table.addedAt),
+  ],
+);
+
+export const sectionStudents = pgTable(
+  'section_students',
+  {
+    sectionId: idOf(() => sections.id),
+    studentId: idOf(() => students.id),
+  },
+  (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
+);
