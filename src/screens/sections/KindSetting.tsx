@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Switch } from '../../components/Switch';
+import { deviceKinds } from '../../deviceKinds';
 import { mistakesIn } from '../../machines/sections/mistakes';
 import { messages } from '../../messages';
 import type { DeviceKind } from '../../services/app/types';
@@ -10,7 +11,6 @@ import { useSession, useSystem } from '../app/system';
 import { useSectionPage } from '../triage/sectionPage';
 
 const { kindSetting: words } = messages;
-const kinds = ['no_face', 'multiple_faces', 'suspicious_application'] as const;
 
 /** What students' own devices report, and how often that was a mistake. Absent if the backend lets nobody choose. */
 export function KindSetting() {
@@ -28,7 +28,7 @@ export function KindSetting() {
   return (
     <Card title={words.title}>
       <p className="text-sm text-muted">{words.hint}</p>
-      {kinds.map((kind) => {
+      {deviceKinds.map((kind) => {
         const { name, hint } = words.kinds[kind];
         const isOn = !ignoredKinds.includes(kind);
         const counted = isOn ? mistakes.get(kind) : undefined;

@@ -14,7 +14,7 @@ import { Select } from '../../components/Select';
 import { TextLink } from '../../components/TextLink';
 import { Truncated } from '../../components/Truncated';
 import { useRootMark } from '../../components/useRootMark';
-import { CLOCK_OFF_MS, EXTENSION_MINUTES, LESSON_MINUTES, SPOKEN_STEP_MS } from '../../constants';
+import { CLOCK_OFF_MS, ENDS_SOON_MS, EXTENSION_MINUTES, LESSON_MINUTES, SPOKEN_STEP_MS } from '../../constants';
 import {
   type detectionMachine,
   isActive,
@@ -281,7 +281,7 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
 }
 
 const endOf = (endsAt: number, now: number) =>
-  now < endsAt && endsAt - now <= 60_000 ? words.endsSoon : words.ends(timeOfDay.format(endsAt));
+  now < endsAt && endsAt - now <= ENDS_SOON_MS ? words.endsSoon : words.ends(timeOfDay.format(endsAt));
 
 const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
   startedAt === null

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDeviceKind } from '../../deviceKinds';
 import { messages } from '../../messages';
 import { kindOf, ProblemError } from '../../problem';
 import {
@@ -29,10 +30,7 @@ const sectionShape = v.pipe(
     was_started: v.fallback(v.optional(v.boolean()), undefined),
     lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
-    ignored_kinds: v.fallback(
-      v.optional(v.array(v.picklist(['no_face', 'multiple_faces', 'suspicious_application']))),
-      undefined,
-    ),
+    ignored_kinds: v.fallback(v.optional(v.array(v.string())), undefined),
   }),
   v.transform(
     ({ was_started, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
@@ -40,7 +38,7 @@ const sectionShape = v.pipe(
       wasStarted: was_started,
       lessonMinutes: lesson_minutes,
       asksForPictures: asks_for_pictures,
-      ignoredKinds: ignored_kinds,
+      ignoredKinds: ignored_kinds?.filter(isDeviceKind),
     }),
   ),
 );

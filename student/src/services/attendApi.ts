@@ -27,6 +27,9 @@ const linkedShape = v.object({
   is_badge: v.fallback(v.optional(v.boolean(), false), false),
   is_running: v.fallback(v.optional(v.boolean(), true), true),
 });
+const activityTypes = { no_face: true, multiple_faces: true, suspicious_application: true } satisfies Record<ActivityType, true>;
+const isActivityType = (kind: string): kind is ActivityType => Object.hasOwn(activityTypes, kind);
+
 const knockedShape = v.object({ token: v.string() });
 const beatShape = v.object({
   state: v.picklist(['knocking', 'admitted', 'refused', 'ended', 'taken_over']),
@@ -36,9 +39,9 @@ const beatShape = v.object({
     teacher: v.string(),
     kept_days: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean(), false), false),
-    ignored_kinds: v.fallback(
-      v.optional(v.array(v.picklist(['no_face', 'multiple_faces', 'suspicious_application'])), []),
-      [],
+    ignored_kinds: v.pipe(
+      v.fallback(v.optional(v.array(v.string()), []), []),
+      v.transform((kinds) => kinds.filter(isActivityType)),
     ),
   }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),

@@ -1,7 +1,7 @@
 import type { components } from '@vigil/contract';
 
 /** What can be reported, in the contract's words. */
-export type ActivityType = 'no_face' | 'multiple_faces' | 'suspicious_application';
+export type ActivityType = components['schemas']['DeviceKind'];
 
 /** A change of an episode. Times are monotonic milliseconds since the epoch, never the device's clock. */
 export type EpisodeEvent =
