@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, type Sent, StubSocket, stubBackend } from '../support/backend';
+import { algebra, milo } from '../support/classroom';
 import { address, alerts, noor, openApp, pageText, pass, settle, statuses } from '../support/screen';
 import {
   endOfSession,
@@ -23,7 +24,6 @@ const noorSignedIn = { accessToken: noorsToken, refreshToken: 'noor-1', user: no
 const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
 const refresh = 'POST /account/refresh/';
-const hana = { id: 32, name: 'Hana Willowick', email: 'hana@students.example' };
 const drama = { id: 9, name: 'Drama 7c', subject: 'Arts' };
 
 const bearer = ({ headers }: Sent) => headers.get('Authorization')?.replace('Bearer ', '') ?? '';
@@ -33,7 +33,7 @@ const sender = (sent: Sent) => ({ [noorsToken]: 'Noor', [omarsToken]: 'Omar' })[
 /** Each teacher has a section of her own. */
 const answers: Answers = {
   [list]: (sent) => ({
-    json: sender(sent) === 'Omar' ? [drama] : [{ id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [hana] }],
+    json: [sender(sent) === 'Omar' ? drama : algebra],
   }),
   [status]: { json: { is_active: false } },
   'GET /detection/logs/': { json: [] },
@@ -124,7 +124,7 @@ describe('another teacher signs in, in another tab', () => {
   });
 
   test.each<[string, Answer]>([
-    ['a success', { json: [{ id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [hana] }] }],
+    ['a success', { json: [algebra] }],
     ['a 401', { status: 401 }],
     ['a refusal', { status: 500 }],
     ['a network that is down', 'fail'],
@@ -164,12 +164,12 @@ describe('another teacher signs in, in another tab', () => {
     const late = lateAnswer();
     const { backend, press, user } = await openAsNoor('/sections/7/add-students', {
       [add]: () => late.answer,
-      'GET /section/search-students/': { json: [{ id: 31, name: 'Aiko Larkspur', email: 'aiko@students.example' }] },
+      'GET /section/search-students/': { json: [milo] },
       'DELETE /section/7/delete/': { status: 204 },
     });
-    await user.type(screen.getByRole('searchbox'), 'ai');
+    await user.type(screen.getByRole('searchbox'), 'mi');
     await pass(250);
-    await user.click(screen.getByRole('checkbox', { name: 'Select Aiko Larkspur' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Milo Fennimore' }));
     await press('Add Selected Students');
     await press('Overview', 'link');
     await press('Delete Section');

@@ -259,12 +259,6 @@ describe('4 authentication', () => {
     expect(clearSession).not.toHaveBeenCalled();
   });
 
-  test('a storage that was emptied without a word signs out as from elsewhere', () => {
-    const { findNoSession, state } = signedIn();
-    findNoSession(null);
-    expect(state()).toEqual({ signedOut: 'elsewhere' });
-  });
-
   test('a sign-in in another tab signs in here and leads to /dashboard', () => {
     const { findNoSession, findSession, followSignIn, reports, state } = signedOut();
     findNoSession('signedOut');

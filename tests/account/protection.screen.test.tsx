@@ -1,14 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { StubSocket, stubBackend } from '../support/backend';
+import { stubSection } from '../support/classroom';
 import { address, noor, noorSignedIn, openApp, pageText, settle } from '../support/screen';
 
-const section = { id: 7, name: 'Algebra 9b', subject: 'Maths', students: [] };
-const answers = {
-  'GET /section/list/': { json: [section] },
-  'GET /detection/sessions/status/7/': { json: { is_active: false } },
-  'GET /detection/logs/': { json: [] },
-};
 const protectedPages = [
   '/dashboard',
   '/change-password',
@@ -54,7 +49,7 @@ describe('signed in', () => {
   test.each(protectedPages)(
     '2.20, 1.1, 2.21 %s is shown, under a bar with the brand that leads to /dashboard',
     async (path) => {
-      stubBackend(answers);
+      stubSection();
       const { user } = await openApp(path, { stored: noorSignedIn });
       expect(address()).toBe(path);
       const brand = within(topBar()).getByRole('link', { name: /Vigil/ });
@@ -66,7 +61,7 @@ describe('signed in', () => {
   );
 
   test('2.22 the user menu has Change Password and Logout', async () => {
-    stubBackend(answers);
+    stubSection();
     const { press } = await openApp('/dashboard', { stored: noorSignedIn });
     expect(screen.queryByRole('menuitem')).toBeNull();
     await press(/Noor Haddad/);
@@ -84,7 +79,7 @@ describe('signed in', () => {
     ['numbers for names', { first_name: 5, email: {} }],
     ['null', null],
   ])('3.1, 8.29 the user menu works when the stored user is %s', async (_, user) => {
-    stubBackend(answers);
+    stubSection();
     const { press } = await openApp('/dashboard', { stored: { ...noorSignedIn, user } });
     await press('Account menu');
     expect(screen.getByRole('menuitem', { name: 'Logout' })).toBeTruthy();
@@ -92,7 +87,7 @@ describe('signed in', () => {
   });
 
   test('7.22 every call carries credentials and JSON, and the bearer token', async () => {
-    const backend = stubBackend({ ...answers, 'POST /account/change-password/': {} });
+    const backend = stubSection({ 'POST /account/change-password/': {} });
     const { fill, press } = await openApp('/sections/7', { stored: noorSignedIn });
     await press(/Noor Haddad/);
     await press('Change Password', 'menuitem');

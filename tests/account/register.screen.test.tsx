@@ -153,15 +153,6 @@ describe('registration', () => {
     expect(backend.sent).toHaveLength(refusals.length);
   });
 
-  test('pressing twice, or again while the page says that it worked, sends one request', async () => {
-    const backend = stubBackend({ [register]: { status: 201 } });
-    const { press, user } = await openFilled();
-    await user.dblClick(screen.getByRole('button', { name: 'Create account' }));
-    await press(/^Creat/);
-    await user.type(field('email'), '{Enter}');
-    expect(backend.sent).toHaveLength(1);
-  });
-
   test('a teacher who has left is not sent to the verification', async () => {
     stubBackend({ [register]: { status: 201 } });
     const { press } = await openFilled();

@@ -24,13 +24,6 @@ afterEach(() => void vi.unstubAllGlobals());
 const tokenOf = (claims: object) => `header.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.signature`;
 
 describe('3 local storage', () => {
-  test('holds accessToken, refreshToken and user, and nothing besides', () => {
-    store.begin({ access: 'a', refresh: 'r' });
-    store.keepUser({ id: 1 });
-    expect(contents(storage)).toEqual({ accessToken: 'a', refreshToken: 'r', user: '{"id":1}' });
-    expect([store.read(), store.user()]).toEqual([{ access: 'a', refresh: 'r' }, { id: 1 }]);
-  });
-
   test('is read anew every time, so that a reload and other tabs agree', () => {
     expect([store.read(), store.user()]).toEqual([{ access: null, refresh: null }, null]);
     storage.setItem('accessToken', 'from another tab');
@@ -44,28 +37,11 @@ describe('3 local storage', () => {
 });
 
 describe('4 tokens', () => {
-  test('a refresh replaces the access token, and the refresh token only when a new one is given', () => {
-    store.begin({ access: 'a', refresh: 'r' });
-    store.keepUser({ id: 1 });
-    expect(store.replace(store.read(), { access: 'a2' })).toBe(true);
-    expect(contents(storage)).toEqual({ accessToken: 'a2', refreshToken: 'r', user: '{"id":1}' });
-    expect(store.replace(store.read(), { access: 'a3', refresh: 'r3' })).toBe(true);
-    expect(contents(storage)).toEqual({ accessToken: 'a3', refreshToken: 'r3', user: '{"id":1}' });
-  });
-
   test('a new session keeps nothing of the one before', () => {
     store.begin({ access: 'a', refresh: 'r' });
     store.keepUser({ id: 1 });
     store.begin({ access: 'google' });
     expect(contents(storage)).toEqual({ accessToken: 'google' });
-  });
-
-  test('clearing takes all three, and leaves what is not ours', () => {
-    storage.setItem('theme', 'dark');
-    store.begin({ access: 'a', refresh: 'r' });
-    store.keepUser({ id: 1 });
-    expect(store.clear(store.read(), 'signedOut')).toBe(true);
-    expect(contents(storage)).toEqual({ theme: 'dark' });
   });
 
   describe.each<[string, object]>([
@@ -189,13 +165,6 @@ describe('4 other tabs', () => {
 
   beforeEach(() => void vi.stubGlobal('window', new EventTarget()));
 
-  test.each(['accessToken', 'user', null])('a change of %s there is told here', (key) => {
-    const onChange = vi.fn();
-    store.watch(onChange);
-    told({ key });
-    expect(onChange).toHaveBeenCalledTimes(1);
-  });
-
   test('other keys and other storages say nothing, nor does anything after the watch has ended', () => {
     const onChange = vi.fn();
     const stop = store.watch(onChange);
@@ -205,15 +174,6 @@ describe('4 other tabs', () => {
     stop();
     told({ key: 'accessToken' });
     expect(onChange).not.toHaveBeenCalled();
-  });
-
-  test('hear why a session ended, and nothing of that stays', () => {
-    const written: [string, string][] = [];
-    store.begin({ access: 'a', refresh: 'r' });
-    vi.spyOn(storage, 'setItem').mockImplementation((key, value) => void written.push([key, value]));
-    store.clear(store.read(), 'expired');
-    expect(written).toEqual([['sessionEnded', 'expired']]);
-    expect(contents(storage)).toEqual({});
   });
 
   /** Another tab removes this token and says why. */

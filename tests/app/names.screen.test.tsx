@@ -1,27 +1,21 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { active, friday, keepsLessons, openSection } from '../support/classroom';
+import { active, aiko, algebra, friday, keepsLessons, openSection, wireLog } from '../support/classroom';
 import { pageText, pass } from '../support/screen';
 
 /* Names with bidirectional controls or from right to left, and a lesson that another browser deletes. */
 
 const logs = 'GET /detection/logs/';
-const log = {
-  id: 1,
-  session_id: friday.id,
-  timestamp: '2026-11-20T08:10:00Z',
-  student_email: 'aiko@students.example',
-  activity_type: 'no_face',
-};
+const log = wireLog({ session_id: friday.id, timestamp: '2026-11-20T08:10:00Z' });
 const turning = /[\u202a-\u202e]/;
 
 describe('a name', () => {
   test('that turns the direction of text is shown without that, wherever it stands', async () => {
-    const student = { id: 31, name: 'Aiko\u202e Larkspur\u0007', email: 'aiko@students.example' };
+    const student = { ...aiko, name: 'Aiko\u202e Larkspur\u0007' };
     await openSection(
       {
         'GET /section/list/': {
-          json: [{ id: 7, name: 'Algebra\u202e 9b', subject: '\u2067Maths\u202d', students: [student] }],
+          json: [{ ...algebra, name: 'Algebra\u202e 9b', subject: '\u2067Maths\u202d', students: [student] }],
         },
         'GET /detection/sessions/status/7/': active,
         [logs]: {
@@ -52,10 +46,7 @@ describe('a name', () => {
 });
 
 test('a report whose lesson was deleted elsewhere says so, and offers nothing more', async () => {
-  const { backend } = await openSection(
-    { ...keepsLessons, [logs]: { json: [{ ...log, student_name: 'Aiko' }] } },
-    `/lessons/${friday.id}`,
-  );
+  const { backend } = await openSection({ ...keepsLessons, [logs]: { json: [log] } }, `/lessons/${friday.id}`);
   expect(screen.getByRole('button', { name: 'Delete lesson' })).toBeTruthy();
   backend.answer({
     [logs]: { json: [] },

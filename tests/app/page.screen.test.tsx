@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { lazySession } from '../../src/appSystem';
 import { type LazyPage, protectedPages } from '../../src/pages';
+import { StubSocket } from '../support/backend';
 import { stubSection } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pass } from '../support/screen';
 import { goOnline, happen, travel } from '../support/session';
@@ -62,6 +64,23 @@ describe('the code of the signed-in pages', () => {
     await happen(() => system.navigate('/sections/7'));
     expect(heading()).toBe('Algebra 9b');
   });
+});
+
+test('before the code of a session is there nothing of it is shown, and the live channel is closed', async () => {
+  const { loaded } = lazySession;
+  let arrive = () => {};
+  onTestFinished(() => {
+    lazySession.loaded = loaded;
+  });
+  lazySession.loaded = undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  vi.spyOn(lazySession, 'load').mockImplementation(() => arrived.then(() => loaded!));
+  const { system } = await openPage('/dashboard');
+  expect([address(), heading(), system.session(), StubSocket.all]).toEqual(['/dashboard', undefined, undefined, []]);
+  await happen(arrive);
+  expect([heading(), StubSocket.all.length]).toEqual(['Dashboard', 1]);
 });
 
 test('while a page is fetched, the frame and the sidebar stay', async () => {

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answers, StubSocket } from '../support/backend';
-import { aiko, algebra, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
+import { algebra, hana, inactive, milo, openSection, say, stubSection, today, wireLog } from '../support/classroom';
 import { type Commit, countRenders } from '../support/renders';
 import { address, field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
 import { showTab } from '../support/session';
@@ -21,14 +21,7 @@ const fetched = { RefreshButton: 1, Button: 1, Updated: 1 };
 
 /** Detections of Aiko, the last of them ten minutes before the page is opened: too long ago to change by the second. */
 const detections = (...minutes: number[]) =>
-  minutes.map((minute) => ({
-    id: minute,
-    timestamp: new Date(Date.UTC(2026, 10, 23, 8, minute)).toISOString(),
-    student_name: aiko.name,
-    student_email: aiko.email,
-    activity_type: 'no_face',
-    details: 'Nobody was seen.',
-  }));
+  minutes.map((minute) => wireLog({ id: minute, timestamp: today(8, minute), details: 'Nobody was seen.' }));
 
 const running = { id: 12, section: 7, started_at: '2026-11-23T08:00:00Z', ended_at: null };
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { keepsLessons, openSection } from '../support/classroom';
+import { keepsLessons, openSection, wireLog } from '../support/classroom';
 import { pageText } from '../support/screen';
 
 /* The hour that is repeated when daylight saving time ends: 02:00 to 03:00 on 25 October 2026 in Berlin. */
@@ -12,7 +12,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const at = (id: number, timestamp: string) => ({ id, timestamp, session_id: 12, student_name: 'Aiko Larkspur' });
+const at = (id: number, timestamp: string) => wireLog({ id, timestamp, session_id: 12 });
 const logs = [
   at(3, '2026-10-25T02:30:00Z'),
   at(2, '2026-10-25T01:30:00Z'),

@@ -6,7 +6,7 @@ import { isLong } from '../../server/test/support/long';
 import { type Answer, type Sent, StubSocket } from '../support/backend';
 import { keepBooks } from '../support/books';
 import { isReadingBodies } from '../support/browserParts';
-import { aiko, algebra, hana, stubSection } from '../support/classroom';
+import { aiko, algebra, hana, stubSection, wireLog } from '../support/classroom';
 import { alerts, noorSignedIn, openApp, pageText, pass } from '../support/screen';
 import { logOut, travel } from '../support/session';
 import { plain, timeOfDay } from '../support/times';
@@ -33,14 +33,12 @@ function openDay() {
   const day = { online: true, isActive: true, token: 1, polls: 0, refreshes: 0, renewals: 0 };
   const detections = () => {
     const count = Math.floor((Date.now() - NINE) / DETECTION_MS);
-    return Array.from({ length: count }, (_, index) => ({
-      id: count - index,
-      timestamp: new Date(NINE + (count - index) * DETECTION_MS).toISOString(),
-      student_name: aiko.name,
-      student_email: aiko.email,
-      activity_type: 'no_face',
-      details: `Nobody was seen, for the ${count - index}th time.`,
-    }));
+    return Array.from({ length: count }, (_, index) =>
+      wireLog({
+        ...{ id: count - index, timestamp: new Date(NINE + (count - index) * DETECTION_MS).toISOString() },
+        details: `Nobody was seen, for the ${count - index}th time.`,
+      }),
+    );
   };
   const answer =
     (json: () => unknown) =>

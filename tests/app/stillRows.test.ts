@@ -3,7 +3,6 @@ import { createActor, fromPromise } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { episodesOf, incidentsOf } from '../../src/machines/records/episodes';
 import { inTheirRows, lookNowOf, newestOf } from '../../src/machines/triage/lookNow';
-import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
 import { idle } from '../support/idle';
 import { logAt, logsOf } from '../support/samples';
@@ -66,12 +65,8 @@ describe('the rows', () => {
 });
 
 describe('the rows of Look now', () => {
-  const at = (id: number, studentName: string, second: number): DetectionLog => ({
-    ...logAt(id),
-    studentName,
-    studentEmail: '',
-    time: second * 1_000,
-  });
+  const at = (id: number, studentName: string, second: number) =>
+    logAt(second * 1_000, { id: String(id), studentName, studentEmail: '' });
   const episodes = episodesOf([at(3, 'cleo', 30), at(2, 'bob', 20), at(1, 'ada', 10)]);
   const keyOf = (name: string) => `${studentKeyOf('', name)}\n${logAt(1).activityType}`;
   const incidents = (...seen: string[]) =>

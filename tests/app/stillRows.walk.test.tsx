@@ -2,30 +2,21 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { pagePorts } from '../../src/pagePorts';
-import { active, algebra, openSection } from '../support/classroom';
+import { active, openSection, today, wireLog } from '../support/classroom';
 import { idle } from '../support/idle';
 import { settle } from '../support/screen';
 import { walkChart } from '../support/walk';
 
-const ada = { id: 1, name: 'Ada Lovelace', email: 'ada@school.example' };
-const logOf = (id: number) => ({
-  id,
-  timestamp: new Date(Date.UTC(2026, 10, 23, 8, 59, id)).toISOString(),
-  student_name: ada.name,
-  student_email: ada.email,
-  activity_type: 'no_face',
-  session_id: 12,
-});
+const logOf = (id: number) => wireLog({ id, timestamp: today(8, 59, id), session_id: 12 });
 
 const table = () => screen.getByRole('table');
-const cell = () => within(table()).getByText('Ada Lovelace');
+const cell = () => within(table()).getByText('Aiko Larkspur');
 const news = () => screen.queryAllByRole('button', { name: '1 new · show' });
 const rows = () => within(table()).getAllByRole('row').length - 1;
 const total = () => Number(/\((\d+)\)/.exec(screen.getByText(/^View All Logs/).textContent ?? '')?.[1]);
 
 const open = () =>
   openSection({
-    'GET /section/list/': { json: [{ ...algebra, students: [ada] }] },
     'GET /detection/sessions/status/7/': active,
     'GET /detection/logs/': { json: [logOf(1)] },
   });

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { hearServerTime } from '../../src/services/app/serverClock';
-import { openSection } from '../support/classroom';
+import { openSection, wireLog } from '../support/classroom';
 import { pageText, pass } from '../support/screen';
 import { plain } from '../support/times';
 
@@ -28,16 +28,9 @@ test.each([
       new Response(JSON.stringify(json), {
         headers: { 'Content-Type': 'application/json', Date: new Date(Date.now() - error * 60_000).toUTCString() },
       });
-    const log = {
-      id: 1,
-      timestamp: at(-4),
-      student_name: 'Aiko',
-      student_email: 'aiko@x.example',
-      activity_type: 'no_face',
-    };
     await openSection({
       'GET /detection/sessions/status/7/': answer({ is_active: true, started_at: at(-8) }),
-      'GET /detection/logs/': answer([log]),
+      'GET /detection/logs/': answer([wireLog({ timestamp: at(-4) })]),
     });
     await pass(1_000);
     expect(bar()).toMatch(/\(0:(08|09|10)\) · checked 1 s ago/);

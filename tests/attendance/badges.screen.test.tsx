@@ -121,6 +121,14 @@ test('a failure to make badges is said, and who has one is asked again', async (
   expect([printed, backend.calls(list).length]).toEqual([0, 2]);
 });
 
+test('a failure to revoke a badge is said as well', async () => {
+  had = [aiko.id];
+  const { press } = await open({ [revoke]: { status: 500 } });
+  await press('Revoke the badge of Aiko Larkspur');
+  expect(alerts().join(' ')).toContain('Failed to');
+  expect(screen.getByText('1 of 2 students has a badge.')).toBeTruthy();
+});
+
 test('a failure to ask who has a badge is said, and it can be asked again', async () => {
   let fails = true;
   const { press } = await open({ [list]: () => (fails ? { status: 500 } : { json: told() }) });

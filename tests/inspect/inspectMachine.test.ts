@@ -25,15 +25,12 @@ const recording = recordingOf('report.json', {
 describe('the chart', () => {
   const { paths, missing } = pathsOf(inspectMachine, {
     events: {
-      'message.heard': [{ type: 'message.heard', message: { type: 'page.left', page: 'a' } }],
-      'actor.select': [{ type: 'actor.select', session: 'x:1' }],
-      'actor.follow': [{ type: 'actor.follow' }],
-      'file.open': [{ type: 'file.open', file: new File(['{}'], 'report.json') }],
-      'file.close': [{ type: 'file.close' }],
-      'step.select': [
-        { type: 'step.select', step: 3 },
-        { type: 'step.select', step: 4 },
-      ],
+      'message.heard': [{ message: { type: 'page.left', page: 'a' } }],
+      'actor.select': [{ session: 'x:1' }],
+      'actor.follow': [{}],
+      'file.open': [{ file: new File(['{}'], 'report.json') }],
+      'file.close': [{}],
+      'step.select': [{ step: 3 }, { step: 4 }],
     },
     outputs: { readFile: [recording] },
   });

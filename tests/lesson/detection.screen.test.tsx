@@ -192,17 +192,6 @@ describe('the session', () => {
       expectSession(state === 'active' ? 'inactive' : 'active');
     });
 
-    test('7 is not sent when the re-check of the user goes without an answer, and nothing has changed', async () => {
-      const { backend, press } = await openSection({ [status]: before });
-      backend.answer({ [user]: 'fail', [status]: 'fail' });
-      await press(button);
-      expect(backend.calls(call)).toEqual([]);
-      expect(alerts()).toEqual([toldOf(sentence, 'fail')]);
-      expectSession(state);
-      await press('Back to Dashboard', 'link');
-      expect(backend.calls(call)).toEqual([]);
-    });
-
     test('left in mid-request it is told to have failed, too', async () => {
       const late = lateAnswer();
       const { press } = await openSection({ [status]: before, [call]: () => late.answer });

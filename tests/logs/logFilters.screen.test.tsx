@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { studentKeyOf } from '../../src/studentKeys';
-import { active, openSection } from '../support/classroom';
+import { active, aiko, hana, openSection, wireLog } from '../support/classroom';
 import { address, alerts, pageText, pass, settle } from '../support/screen';
 import { go } from '../support/session';
 import { longDate, mediumDate } from '../support/times';
@@ -9,19 +9,21 @@ import { longDate, mediumDate } from '../support/times';
 const logs = 'GET /detection/logs/';
 
 const [saturday, friday] = ['2026-11-21T08:00', '2026-11-20T08:00'] as const;
-/** What spreadsheets of this language expect between cells. */
 /** What spreadsheets in this browser's language expect. */
 const usual = (1.5).toLocaleString().includes(',') ? 'With semicolons' : 'With commas';
 
 /** 50 logs of two students on two days, as a backend without extensions tells them. */
-const told = Array.from({ length: 50 }, (_, index) => ({
-  id: index + 1,
-  timestamp: new Date(2026, 10, index < 25 ? 21 : 20, 8, 50 - index).toISOString(),
-  student_name: index % 2 === 0 ? 'Aiko Larkspur' : 'Hana Willowick',
-  student_email: index % 2 === 0 ? 'aiko@students.example' : 'hana@students.example',
-  activity_type: index % 5 === 0 ? 'multiple_faces' : 'no_face',
-  details: `Detail ${index + 1}`,
-}));
+const told = Array.from({ length: 50 }, (_, index) =>
+  wireLog(
+    {
+      id: index + 1,
+      timestamp: new Date(2026, 10, index < 25 ? 21 : 20, 8, 50 - index).toISOString(),
+      activity_type: index % 5 === 0 ? 'multiple_faces' : 'no_face',
+      details: `Detail ${index + 1}`,
+    },
+    index % 2 === 0 ? aiko : hana,
+  ),
+);
 
 /** An address names nobody by the email. */
 const hanaKey = studentKeyOf('hana@students.example', '');

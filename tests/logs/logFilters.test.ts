@@ -8,31 +8,16 @@ import {
   isFiltered,
   type LogsAddress,
   noFilters,
-  pageOf,
   readAddress,
 } from '../../src/machines/logs/logFilters';
 import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
-import { logsOf } from '../support/samples';
+import { aLog, bob, logsOf, of } from '../support/samples';
 
 /** A moment of the local calendar, as teachers read it. */
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
 
-const log = (id: string, changes: Partial<DetectionLog> = {}): DetectionLog => ({
-  id,
-  time: at(21, 8),
-  studentName: 'Ada Lovelace',
-  studentEmail: 'ada@school.example',
-  activityType: 'no_face',
-  details: '',
-  screenshot: null,
-  sessionId: null,
-  source: '',
-  review: undefined,
-  ...changes,
-});
-
-const bob = { studentName: 'Bob Noyce', studentEmail: 'bob@school.example' };
+const log = (id: string, changes?: Partial<DetectionLog>) => aLog({ id, time: at(21, 8), ...changes });
 
 /** By which a filter names a student. */
 const keyOf = (who: string) => studentKeyOf(who, '');
@@ -45,7 +30,7 @@ const logs: DetectionLog[] = [
     sessionId: '12',
     review: { state: 'seen', note: 'Twin', reviewedAt: null },
   }),
-  log('5', { time: at(21, 23, 59), ...bob, details: 'For 4 seconds', sessionId: '11', review: null }),
+  log('5', { time: at(21, 23, 59), ...of(bob), details: 'For 4 seconds', sessionId: '11', review: null }),
   log('4', {
     time: at(21, 8, 2),
     activityType: 'phone',
@@ -53,7 +38,7 @@ const logs: DetectionLog[] = [
     review: { state: 'dismissed', note: '', reviewedAt: null },
   }),
   log('3', { time: at(21, 8, 1), studentName: 'Zoë Ångström', studentEmail: '', sessionId: null, review: null }),
-  log('2', { time: at(20, 8), ...bob, activityType: null }),
+  log('2', { time: at(20, 8), ...of(bob), activityType: null }),
   log('1', { time: null, activityType: 'suspicious_application' }),
 ];
 /** By one that has found nothing before. */
@@ -332,36 +317,6 @@ describe('the address', () => {
 
   test('what else it says stays', () => {
     expect(changed('inspect=1&type=no_face', noFilters)).toBe('inspect=1');
-  });
-});
-
-describe('9.2 the pages', () => {
-  test('20 a page', () => {
-    const page = (wanted: number) => pageOf(logsOf(45), wanted);
-    expect(page(1)).toMatchObject({ page: 1, pageCount: 3, first: 1, last: 20, total: 45 });
-    expect(page(1).rows).toEqual(logsOf(45).slice(0, 20));
-    expect(page(2)).toMatchObject({ page: 2, first: 21, last: 40 });
-    expect(page(3)).toMatchObject({ page: 3, first: 41, last: 45 });
-    expect(page(3).rows).toEqual(logsOf(5));
-  });
-
-  test.each([
-    [0, 1],
-    [20, 1],
-    [21, 2],
-    [40, 2],
-    [41, 3],
-  ])('%i logs are on %i pages', (count, pageCount) => {
-    expect(pageOf(logsOf(count), 1).pageCount).toBe(pageCount);
-  });
-
-  test.each([
-    [25, 2, 5],
-    [20, 1, 20],
-    [0, 1, 0],
-  ])('a page that no longer exists becomes the last one: page 3 of %i logs is page %i', (count, last, rows) => {
-    expect(pageOf(logsOf(count), 3).page).toBe(last);
-    expect(pageOf(logsOf(count), 3).rows).toHaveLength(rows);
   });
 });
 

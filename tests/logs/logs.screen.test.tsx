@@ -1,19 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
-import { active, openSection } from '../support/classroom';
+import { active, openSection, studentsLogs } from '../support/classroom';
 import { address, alerts, pageText, pass, settle } from '../support/screen';
 
 const logs = 'GET /detection/logs/';
 
 /** Logs one minute apart, the newest named `Student 1`, in an order of the server's own. */
 const manyLogs = (count: number, first = 1) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: first + index,
-    timestamp: new Date(Date.UTC(2026, 10, 23, 8, 60 - first - index)).toISOString(),
-    student_name: `Student ${first + index}`,
-    activity_type: 'no_face',
-  })).sort((a, b) => ((a.id * 7) % 5) - ((b.id * 7) % 5));
+  studentsLogs(count, first).sort((a, b) => ((a.id * 7) % 5) - ((b.id * 7) % 5));
 
 /** Of the students in the table. */
 const names = () =>
@@ -68,6 +63,7 @@ describe('fetching', () => {
   test.each([
     ['a whole address', 'https://api.school.example/detection/logs/?section=7&page=2'],
     ['an address without its host', '/detection/logs/?section=7&page=2'],
+    ['a query', '?section=7&page=2'],
     ['an address that a proxy has made plain', 'http://api.school.example/detection/logs/?section=7&page=2'],
   ])('7.21, 2.16 follows next, %s', async (_name, next) => {
     const { backend } = await openSection({
@@ -90,6 +86,7 @@ describe('fetching', () => {
 
   test.each([
     ['another host', 'https://evil.example/detection/logs/?section=7&page=2'],
+    ['another host by its name only', '//evil.example/'],
     ['another port', 'https://api.school.example:8443/detection/logs/'],
     ['no address', 'http://'],
     ['a script', 'javascript:alert(1)'],
@@ -100,11 +97,14 @@ describe('fetching', () => {
     expect(names()).toEqual(numbered(1, 3));
   });
 
-  test('7.21 a next that leads back is followed once', async () => {
+  test.each([
+    ['itself', '&page=2', 2],
+    ['the first page', '', 1],
+  ])('7.21 a next that leads back to %s ends there', async (_, page, count) => {
     const { backend } = await openLogs({
-      [logs]: { json: { next: '/detection/logs/?section=7&page=2', results: manyLogs(3) } },
+      [logs]: { json: { next: `/detection/logs/?section=7${page}`, results: manyLogs(3) } },
     });
-    expect(backend.calls(logs)).toHaveLength(2);
+    expect(backend.calls(logs)).toHaveLength(count);
   });
 
   test('7.21, 2.16 a log that has slipped onto the next page meanwhile is one log', async () => {

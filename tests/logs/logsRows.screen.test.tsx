@@ -1,18 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { active, openSection } from '../support/classroom';
+import { active, openSection, wireLog } from '../support/classroom';
 import { pageText, pass, settle } from '../support/screen';
 
 const logs = 'GET /detection/logs/';
-const whole = {
-  id: 1,
-  timestamp: '2026-11-23T08:30:00Z',
-  student_name: 'Aiko Larkspur',
-  student_email: 'aiko@students.example',
-  activity_type: 'no_face',
-  details: 'For 4 seconds',
-  screenshot: null,
-};
+const whole = wireLog({ timestamp: '2026-11-23T08:30:00Z', details: 'For 4 seconds', screenshot: null });
 
 async function openLogs(...json: unknown[]) {
   return openSection({ [logs]: { json } }, '/detection-logs');
@@ -167,6 +159,7 @@ describe('a screenshot', () => {
     ['JPEG by its short name', `data:image/jpg;base64,${pixel}`, undefined],
     ['WebP', `data:image/webp;base64,${pixel}`, undefined],
     ['GIF', `data:image/gif;base64,${pixel}`, undefined],
+    ['PNG in capitals', `DATA:IMAGE/PNG;base64,${pixel}`, undefined],
   ])('3.5 by %s is shown', async (_name, screenshot, shown = screenshot) => {
     await openLogs({ ...whole, screenshot });
     const picture = rows()[0]?.Screenshot?.querySelector('img');
@@ -177,11 +170,13 @@ describe('a screenshot', () => {
     'javascript:alert(1)',
     ' javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
     'data:image/svg+xml,<svg onload="alert(1)"/>',
     'data:image/png-not,x',
     'data:,x',
     'blob:https://evil.example/1',
+    'blob:https://api.school.example/1',
     'file:///etc/passwd',
     'http://pictures.example/1.png',
     'vbscript:msgbox(1)',

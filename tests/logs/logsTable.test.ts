@@ -1,13 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { tableOf } from '../../src/machines/logs/logsTable';
-import type { DetectionLog } from '../../src/services/app/types';
 import { logAt } from '../support/samples';
 
-const log: DetectionLog = {
-  ...logAt(new Date(2026, 10, 21, 8, 4, 2).getTime()),
+const log = logAt(new Date(2026, 10, 21, 8, 4, 2).getTime(), {
   details: 'Seen by the camera',
   screenshot: 'https://pictures.example/1.png',
-};
+});
 
 test('the logs as a spreadsheet have a heading, times by the local clock, and no pictures', () => {
   expect(tableOf([log, { ...log, time: null, activityType: null }])).toEqual([

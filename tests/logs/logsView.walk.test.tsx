@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { InputFrom } from 'xstate';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
-import { openHeldSection } from '../support/classroom';
+import { openHeldSection, picture, toWire } from '../support/classroom';
 import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { logsOf } from '../support/samples';
@@ -10,18 +10,13 @@ import { alerts, statuses } from '../support/screen';
 import { go } from '../support/session';
 import { walkChart } from '../support/walk';
 
-const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
 const review = 'POST /detection/logs/review/';
 const deletion = 'DELETE /detection/logs/21/';
 
 /** 21 logs as a backend tells them that keeps reviews, each with a screenshot to press. */
-const told = logsOf(21).map(({ id, time, studentName, activityType }) => ({
-  id,
-  timestamp: time,
-  student_name: studentName,
-  activity_type: activityType,
-  screenshot: picture,
-  review: { state: 'seen', note: 'A poster' },
+const told = logsOf(21).map((log) => ({
+  ...toWire(log),
+  ...{ screenshot: picture, review: { state: 'seen', note: 'A poster' } },
 }));
 
 /** Opens a section with one log or with many, as the path wants it. */

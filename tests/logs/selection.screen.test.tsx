@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { StubSocket } from '../support/backend';
-import { openHeldSection, say } from '../support/classroom';
+import { openHeldSection, say, studentsLogs } from '../support/classroom';
 import { alerts, pageText, pass, settle, statuses } from '../support/screen';
 import { happen } from '../support/session';
 
@@ -10,10 +10,8 @@ const review = 'POST /detection/logs/review/';
 const deletion = (id: number) => `DELETE /detection/logs/${id}/`;
 
 /** 45 logs, newest first, from a backend that keeps reviews. */
-const told = Array.from({ length: 45 }, (_, index) => ({
-  id: index + 1,
-  timestamp: new Date(Date.UTC(2026, 10, 23, 8, 50 - index)).toISOString(),
-  student_name: `Student ${index + 1}`,
+const told = studentsLogs(45).map((log, index) => ({
+  ...log,
   activity_type: index % 2 === 0 ? 'no_face' : 'multiple_faces',
   screenshot: index === 0 ? 'https://pictures.example/1.png' : null,
   review: null,

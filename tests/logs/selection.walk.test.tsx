@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { selectionMachine } from '../../src/machines/logs/selectionMachine';
-import { openHeldSection } from '../support/classroom';
+import { openHeldSection, toWire } from '../support/classroom';
 import { idle } from '../support/idle';
 import { logsOf } from '../support/samples';
 import { alerts, statuses } from '../support/screen';
@@ -11,13 +11,7 @@ const review = 'POST /detection/logs/review/';
 const deletion = 'DELETE /detection/logs/21/';
 
 /** As a backend tells them that keeps reviews. */
-const told = logsOf(21).map(({ id, time, studentName, activityType }) => ({
-  id,
-  timestamp: time,
-  student_name: studentName,
-  activity_type: activityType,
-  review: null,
-}));
+const told = logsOf(21).map((log) => ({ ...toWire(log), review: null }));
 
 const newest = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select the detection of/ })[0]!;
 

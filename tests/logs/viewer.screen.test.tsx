@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { StubSocket } from '../support/backend';
-import { active, openHeldSection, openSection, say } from '../support/classroom';
+import { active, openHeldSection, openSection, say, studentsLogs } from '../support/classroom';
 import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
 import { go, happen } from '../support/session';
 
@@ -9,13 +9,8 @@ const logs = 'GET /detection/logs/';
 
 /** 23 logs, newest first; every third has no picture. */
 const told = (folder: string, count = 23) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    timestamp: new Date(Date.UTC(2026, 10, 23, 8, 60 - index)).toISOString(),
-    student_name: `Student ${index + 1}`,
-    student_email: `s${index + 1}@students.example`,
-    activity_type: 'no_face',
-    details: `Detail ${index + 1}`,
+  studentsLogs(count).map((log, index) => ({
+    ...{ ...log, details: `Detail ${index + 1}` },
     screenshot: index % 3 === 2 ? null : `https://pictures.example/${folder}/${index + 1}.png`,
     ...(index === 0 && { answer: 'It was the <b>lamp</b>' }),
     review: index === 0 ? { state: 'dismissed', note: 'The lamp', reviewed_at: '2026-11-23T08:00:00Z' } : null,

@@ -12,7 +12,7 @@ import {
 import { reviewOf } from '../../src/machines/records/reviewsMachine';
 import type { DetectionLog } from '../../src/services/app/types';
 import { studentKeyOf } from '../../src/studentKeys';
-import { logAt } from '../support/samples';
+import { aLog, logAt } from '../support/samples';
 
 const second = 1_000;
 const minute = 60_000;
@@ -20,10 +20,7 @@ const minute = 60_000;
 const keyOf = (email: string) => studentKeyOf(email, '');
 
 /** A log at that second, of Ada's missing face unless told otherwise. */
-const at = (seconds: number, more: Partial<DetectionLog> = {}): DetectionLog => ({
-  ...logAt(seconds * second),
-  ...more,
-});
+const at = (seconds: number, more?: Partial<DetectionLog>) => logAt(seconds * second, more);
 
 /** As the service delivers them. */
 const newestFirst = (logs: DetectionLog[]) => logs.toSorted((a, b) => (b.time ?? -Infinity) - (a.time ?? -Infinity));
@@ -78,7 +75,7 @@ describe('whatever the logs', () => {
       activityType: fc.constantFrom(null, 'no_face', 'multiple_faces'),
       review: fc.constantFrom(undefined, null, { state: 'seen' as const, note: '', reviewedAt: 0 }),
     })
-    .map((fields) => ({ ...logAt(0), ...fields }));
+    .map(aLog);
   const logs = fc.array(log, { maxLength: 60 }).map(newestFirst);
   const kindOf = ({ studentEmail, studentName, activityType }: DetectionLog) =>
     `${studentKeyOf(studentEmail, studentName)}\n${activityType ?? ''}`;

@@ -4,7 +4,7 @@ import { sameEnds } from '../../src/machines/app/sameEnds';
 import { createIndexer, indexLogs } from '../../src/machines/logs/logFilters';
 import { answered } from '../../src/machines/records/logList';
 import type { DetectionLog, LogsAnswer } from '../../src/services/app/types';
-import { allOf, logAt, logsOf } from '../support/samples';
+import { aLog, allOf, logAt, logsOf } from '../support/samples';
 
 const newer = (logs: DetectionLog[], deletedIds: string[] = []): LogsAnswer => ({
   kind: 'newer',
@@ -23,7 +23,7 @@ const anyLog = fc.record({
 });
 const anyList = fc
   .uniqueArray(anyLog, { selector: ({ id }) => id, maxLength: 12 })
-  .map((list) => list.map((one): DetectionLog => ({ ...logAt(0), ...one })).sort(newestFirst));
+  .map((list) => list.map(aLog).sort(newestFirst));
 const anyAnswer = fc.tuple(anyList, fc.uniqueArray(fc.integer({ min: 1, max: 12 }).map(String), { maxLength: 4 }));
 
 describe('what is newer', () => {

@@ -5,7 +5,7 @@ import { type LogsContext, logsMachine } from '../../src/machines/records/logsMa
 import { kindOf } from '../../src/problem';
 import type { DetectionLog } from '../../src/services/app/types';
 import { StubSocket } from '../support/backend';
-import { openHeldSection, say } from '../support/classroom';
+import { openHeldSection, picture, say, toWire } from '../support/classroom';
 import { idle } from '../support/idle';
 import { alerts } from '../support/screen';
 import { happen } from '../support/session';
@@ -13,19 +13,8 @@ import { walkChart } from '../support/walk';
 
 const logs = 'GET /detection/logs/';
 
-const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
-
 /** The log as a backend tells it, with a screenshot to press. */
-const told = ({ id, time, studentName, studentEmail, activityType, details }: DetectionLog) => ({
-  id,
-  timestamp: time === null ? null : new Date(time).toISOString(),
-  student_name: studentName,
-  student_email: studentEmail,
-  activity_type: activityType,
-  details,
-  screenshot: picture,
-  review: null,
-});
+const told = (log: DetectionLog) => ({ ...toWire(log), screenshot: picture, review: null });
 
 const button = (name: string) => screen.queryByRole('button', { name });
 const loading = () => screen.queryByText('Loading detection logs...');

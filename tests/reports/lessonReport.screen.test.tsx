@@ -1,7 +1,19 @@
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { type Answer, type Answers, StubSocket } from '../support/backend';
-import { aiko, algebra, friday, hana, keepsLessons, milo, openSection, say, stubSection } from '../support/classroom';
+import { type Answer, type Answers, lateAnswer, StubSocket } from '../support/backend';
+import {
+  aiko,
+  algebra,
+  friday,
+  hana,
+  keepsLessons,
+  milo,
+  openSection,
+  picture,
+  say,
+  stubSection,
+  wireLog,
+} from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pageText, pass, settle, statuses } from '../support/screen';
 import { happen } from '../support/session';
 import { dateAndMinute, dateAndTime, dayAndTime, plain, secondOfDay, timeOfDay } from '../support/times';
@@ -11,19 +23,12 @@ import { dateAndMinute, dateAndTime, dayAndTime, plain, secondOfDay, timeOfDay }
 const status = 'GET /detection/sessions/status/7/';
 const sessions = 'GET /detection/sessions/';
 const logs = 'GET /detection/logs/';
-const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
 
 /** A detection of Friday's lesson, minutes after 8:02, or of another lesson. */
-const at = (minutes: number, student: typeof aiko, more: object = {}) => ({
-  id: 1000 - minutes,
-  timestamp: new Date(Date.UTC(2026, 10, 20, 8, 2 + minutes)).toISOString(),
-  student_name: student.name,
-  student_email: student.email,
-  activity_type: 'no_face',
-  session_id: 12,
-  review: null,
-  ...more,
-});
+const at = (minutes: number, student: typeof aiko, more: object = {}) => {
+  const timestamp = new Date(Date.UTC(2026, 10, 20, 8, 2 + minutes)).toISOString();
+  return wireLog({ id: 1000 - minutes, timestamp, session_id: 12, review: null, ...more }, student);
+};
 
 const told = [
   at(60, hana, { session_id: 13 }),
@@ -149,6 +154,22 @@ describe('the report of a lesson', () => {
     expect(observed).toEqual(['Observed 36 min of 45 min', 'Observed 44 min of 45 min', 'Not observed']);
   });
 
+  test.each<[string, Answer, boolean]>([
+    ['cannot be asked who was observed', { status: 500 }, true],
+    ['does not know it of this lesson', { status: 404 }, false],
+  ])('waits for who was observed, and of a backend that %s says how long it was watched', async (_, answer, said) => {
+    const late = lateAnswer();
+    await open(report, {
+      'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
+      'GET /attendance/sections/7/lessons/12/coverage/': () => late.answer,
+    });
+    expect(screen.queryByRole('region', { name: 'Summary' })).toBeNull();
+    late.give(answer);
+    await settle();
+    expect(fact('Watched')).toBe('Not recorded');
+    expect(pageText().includes('It could not be checked who was observed.')).toBe(said);
+  });
+
   test('does not count what was dismissed, and says how much it was', async () => {
     const review = { state: 'dismissed', note: '', reviewed_at: '2026-11-20T09:00:00Z' };
     await open(report, { [logs]: { json: [at(30, aiko), at(20, hana, { review }), at(10, aiko, { review })] } });
@@ -209,6 +230,24 @@ describe('the report of a lesson', () => {
       within(screen.getByRole('dialog', { name: 'Screenshot of Aiko Larkspur' })).getByText('2 of 2'),
     ).toBeTruthy();
     await press('Close');
+  });
+
+  test('is printed once its pictures are there, and until then says how many are missing', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    const screenshot = 'https://pictures.example/1.png';
+    const { press } = await open(report, { [logs]: { json: [at(30, aiko, { screenshot })] } });
+    const image = () => document.querySelector(`img[src="${screenshot}"]`);
+    await press('Print');
+    expect(screen.getByRole('button', { name: 'Print' }).getAttribute('aria-busy')).toBe('true');
+    expect(image()?.getAttribute('loading')).toBe('eager');
+    expect(screen.getByText(/^1 of 1 picture is missing here/)).toBeTruthy();
+    expect(print).not.toHaveBeenCalled();
+    act(() => void fireEvent.load(image()!));
+    await settle();
+    expect(print).toHaveBeenCalledOnce();
+    expect(screen.queryByText(/missing here/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Print' }).getAttribute('aria-busy')).toBeNull();
   });
 
   test('leads to its logs, is saved as CSV, and is printed', async () => {
@@ -314,6 +353,12 @@ describe('the report of a lesson', () => {
     await press('Retry');
     expect(alerts()).toEqual([]);
     expect(fact('Detections')).toBe('3');
+    // What is there is enough to go on with.
+    backend.answer({ [sessions]: { status: 500 } });
+    await happen(() => StubSocket.latest.open());
+    expect(backend.calls(sessions)).toHaveLength(3);
+    expect(alerts()).toEqual([]);
+    expect(fact('Detections')).toBe('3');
   });
 });
 
@@ -336,8 +381,11 @@ describe('with a backend that keeps no lessons', () => {
     expect(pageText()).toContain('This server does not record lessons, so there are no lesson reports.');
   });
 
-  test('a report says so plainly, and leads back', async () => {
-    const { press } = await openSection(without, report);
+  test.each([
+    ['does not tell since when detection is active', without],
+    ['has no call for lessons', { ...keepsLessons, [sessions]: { status: 404 } }],
+  ])('a report says so plainly, and leads back: one that %s', async (_, answers) => {
+    const { press } = await openSection(answers, report);
     expect(pageText()).toContain('This server does not record lessons, so there are no lesson reports.');
     await press('Back to Detection Logs', 'link');
     expect(address()).toBe('/sections/7/detection-logs');
@@ -369,16 +417,13 @@ describe('the way to the report', () => {
     });
     expect(screen.getByRole('link', { name: 'Lesson report' }).getAttribute('href')).toBe('/sections/7/lessons/12');
     await press('Start Detection');
-    let answer = (_: Answer) => {};
-    const answered = new Promise<Answer>((resolve) => {
-      answer = resolve;
-    });
+    const late = lateAnswer();
     await pass(2_000);
-    backend.answer({ [sessions]: () => answered });
+    backend.answer({ [sessions]: () => late.answer });
     await press('Stop Detection');
     expect(screen.getByText('Detection Inactive')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Lesson report' })).toBeNull();
-    answer({ json: { results: [ended, friday], next: null } });
+    late.give({ json: { results: [ended, friday], next: null } });
     await settle();
     expect(screen.getByRole('link', { name: 'Lesson report' }).getAttribute('href')).toBe('/sections/7/lessons/14');
   });
@@ -499,14 +544,12 @@ describe('deleting a lesson', () => {
   });
 
   test('is told wherever the teacher is, when she has not waited for it', async () => {
-    let settleDeletion = () => {};
-    const { press, system } = await open(report, {
-      [deletion]: () => new Promise((resolve) => (settleDeletion = () => resolve({ status: 204 }))),
-    });
+    const late = lateAnswer();
+    const { press, system } = await open(report, { [deletion]: () => late.answer });
     await press('Delete lesson');
     await press('Delete for good');
     await happen(() => system.navigate('/dashboard'));
-    settleDeletion();
+    late.give({ status: 204 });
     await settle();
     expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');
     expect(address()).toBe('/dashboard');

@@ -1,18 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { reportOf, slicesOf, ticksOf } from '../../src/machines/reports/lessonReport';
-import { nameOf } from '../../src/machines/students/namesakes';
 import type { DetectionLog, Student } from '../../src/services/app/types';
-import { ada, bob, cleo, logAt } from '../support/samples';
+import { ada, bob, cleo, logAt, of } from '../support/samples';
 
 const minute = 60_000;
-const dora: Student = { id: '4', name: 'Dora Wells', email: 'dora@school.example' };
 
 /** @param at minutes since the beginning */
-const log = (at: number, changes: Partial<DetectionLog> = {}): DetectionLog => ({ ...logAt(at * minute), ...changes });
-const of = ({ name, email }: typeof ada) => ({ studentName: name, studentEmail: email });
+const log = (at: number, changes?: Partial<DetectionLog>) => logAt(at * minute, changes);
 const review = (note: string) => ({ review: { state: 'seen' as const, note, reviewedAt: null } });
 const dismissed = (note = '') => ({ review: { state: 'dismissed' as const, note, reviewedAt: null } });
-const nobody = { studentName: '', studentEmail: '' };
 
 /** Newest first. */
 const logs = [
@@ -35,16 +31,6 @@ const sums = (told: readonly DetectionLog[], students: readonly Student[] = []) 
   ]);
 
 describe('the report of a lesson', () => {
-  test('counts episodes by type', () => {
-    const { types, episodes, detections } = reportOf(logs, []);
-    expect(types).toEqual([
-      { value: 'multiple_faces', label: 'Multiple Faces', count: 2 },
-      { value: 'no_face', label: 'No Face Detected', count: 2 },
-      { value: 'unknown', label: 'Unknown', count: 1 },
-    ]);
-    expect([episodes, detections]).toEqual([5, 7]);
-  });
-
   test('has the students with the most episodes first, then those with the most detections, then by name', () => {
     expect(sums(logs)).toEqual([
       [ada.email, 2, 4, 0],
@@ -58,15 +44,6 @@ describe('the report of a lesson', () => {
     ]);
     const named = ['Student 10', 'Student 2'].map((studentName) => log(5, { studentName, studentEmail: studentName }));
     expect(sums(named).map(([email]) => email)).toEqual(['Student 2', 'Student 10']);
-  });
-
-  test('says how much of each type was reviewed', () => {
-    expect(reportOf(logs, []).students[0]?.types).toEqual([
-      { value: 'no_face', label: 'No Face Detected', reviewed: 2, unreviewed: 0 },
-    ]);
-    expect(reportOf(logs, []).students[1]?.types).toEqual([
-      { value: 'multiple_faces', label: 'Multiple Faces', reviewed: 0, unreviewed: 2 },
-    ]);
   });
 
   test('does not count what was dismissed, shows no picture of it, and says how much it was', () => {
@@ -85,22 +62,6 @@ describe('the report of a lesson', () => {
     expect(report.types).toEqual([{ value: 'no_face', label: 'No Face Detected', count: 1 }]);
     expect(report.pictures.map(({ screenshot }) => screenshot)).toEqual(['ada']);
     expect(report.students[0]?.notes.map(({ review: made }) => made?.note)).toEqual(['A poster.']);
-  });
-
-  test('lists every student of the section, and those who have left it if something was received of them', () => {
-    const { students, silent } = reportOf([log(5, of(bob)), log(4, of(ada)), log(3, nobody)], [cleo, ada, dora]);
-    expect(students.map(({ name, hasLeft }) => [name, hasLeft])).toEqual([
-      [ada.name, false],
-      [bob.name, true],
-      ['Unknown student', false],
-    ]);
-    expect(silent).toEqual([cleo, dora]);
-  });
-
-  test('tells students of one name apart, also one who has left', () => {
-    const twin = { ...dora, name: ada.name, distinction: 'dora' };
-    const { students, silent } = reportOf([log(5, { distinction: 'ada' })], [twin]);
-    expect([students[0]?.name, silent.map(nameOf)]).toEqual([`${ada.name} (ada)`, [`${ada.name} (dora)`]]);
   });
 
   test('counts a detection without a time, which belongs to no episode', () => {

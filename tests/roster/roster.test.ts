@@ -12,12 +12,10 @@ import { ProblemError } from '../../src/problem';
 import type { FoundStudents, Student } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
-import { ada, bob, section, sessionExpired } from '../support/samples';
+import { ada, bob, cleo, section, sessionExpired } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-const cleo: Student = { id: '3', name: 'Cleo', email: 'cleo@school.example' };
 
 const found = (...students: Student[]): FoundStudents => ({ students, total: null, mayAdd: false });
 

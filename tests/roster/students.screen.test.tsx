@@ -9,14 +9,13 @@ import {
   toldOf,
   wordlessRefusals,
 } from '../support/backend';
-import { aiko, algebra, botany, hana, milo, openSection, say } from '../support/classroom';
+import { aiko, algebra, botany, hana, milo, nora, openSection, say } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 import { showTab } from '../support/session';
 
 const add = 'POST /section/7/add-students/';
 const remove = 'POST /section/7/remove-students/';
 const list = 'GET /section/list/';
-const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
 
 const current = () =>
   within(screen.getByRole('region', { name: /^Current Students/ }))

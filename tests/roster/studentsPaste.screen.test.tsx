@@ -1,13 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answers, lateAnswer } from '../support/backend';
-import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
+import { aiko, algebra, hana, milo, nora, openSection } from '../support/classroom';
 import { alerts, pageText, settle, statuses } from '../support/screen';
 import { filesOf, notText } from '../support/textFiles';
 
 const search = 'GET /section/search-students/';
 const add = 'POST /section/7/add-students/';
-const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
 const directory = [aiko, hana, milo, nora];
 
 const dialog = () => screen.getByRole('dialog', { name: 'Paste a list of students' });

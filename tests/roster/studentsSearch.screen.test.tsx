@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
-import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
+import { aiko, algebra, hana, milo, nora, openSection } from '../support/classroom';
 import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
 
 const search = 'GET /section/search-students/';
@@ -206,7 +206,6 @@ describe('the selection', () => {
   });
 
   test('5.17 all shown are selected but for those who are in the section, none of them twice', async () => {
-    const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
     const { user, type, press } = await openStudents({ [search]: { json: [aiko, milo, nora] } });
     await type('students');
     await user.click(tick('Nora Quill'));

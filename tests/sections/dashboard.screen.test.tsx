@@ -393,7 +393,7 @@ describe('the create-section modal', () => {
 
   const sentences: [string, Answer, string][] = [
     ['the message', { status: 400, json: { detail: 'D', error: 'E', message: 'Name is taken.' } }, 'Name is taken.'],
-    ['an error', { status: 409, json: { error: 'Too many sections.' } }, 'Too many sections.'],
+    ['an error', { status: 409, json: { detail: 'D', error: 'Too many sections.' } }, 'Too many sections.'],
     ['a detail', { status: 403, json: { detail: 'Not allowed.' } }, 'Not allowed.'],
     ["a field's list", { status: 400, json: { name: ['Too long.', 'Odd.'] } }, 'Too long.'],
     ...wordlessRefusalsOf('Failed to create section.'),

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import { type FirstStep, firstStepOf } from '../../src/machines/sections/firstRun';
 import type { Section } from '../../src/services/app/types';
+import { ada, aSection } from '../support/samples';
 
-const aiko = { id: '31', name: 'Aiko Larkspur', email: 'aiko@students.example' };
-
-const section = (id: string, rest: Partial<Section> = {}): Section => ({
-  ...{ id, name: '9b', subject: 'Maths', students: [] },
-  ...rest,
-});
+const section = (id: string, rest: Partial<Section> = {}) => aSection({ id, students: [], ...rest });
 
 const empty = section('1', { wasStarted: false });
-const ready = section('2', { wasStarted: false, students: [aiko] });
+const ready = section('2', { wasStarted: false, students: [ada] });
 const started = section('3', { wasStarted: true });
 /** From a backend that does not say whether detection was ever started. */
-const untold = section('4', { students: [aiko] });
+const untold = section('4', { students: [ada] });
 
 test.each<[string, Section[], FirstStep | null]>([
   ['nothing', [], { step: 'create' }],

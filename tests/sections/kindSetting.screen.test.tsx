@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mistakesIn } from '../../src/machines/sections/mistakes';
-import type { DetectionLog } from '../../src/services/app/types';
-import { aiko, algebra, openSection } from '../support/classroom';
+import { algebra, openSection, wireLog } from '../support/classroom';
+import { logAt } from '../support/samples';
 import { settle, statuses } from '../support/screen';
 
 const list = 'GET /section/list/';
@@ -12,20 +12,17 @@ const start = Date.parse('2026-11-20T08:00:00Z');
 
 /** Reviewed episodes of a student's device, five minutes apart, newest first. */
 const reviewed = (count: number, mistakes: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    timestamp: new Date(start + index * 300_000).toISOString(),
-    student_name: aiko.name,
-    student_email: aiko.email,
-    activity_type: 'multiple_faces',
-    details: 'Several people in view for 9 s',
-    source: "student's device",
-    review: {
-      state: index < mistakes ? 'dismissed' : 'seen',
-      note: index < mistakes ? 'Mistake' : '',
-      reviewed_at: '2026-11-20T10:00:00Z',
-    },
-  })).reverse();
+  Array.from({ length: count }, (_, index) =>
+    wireLog({
+      ...{ id: index + 1, timestamp: new Date(start + index * 300_000).toISOString() },
+      ...{ activity_type: 'multiple_faces', source: "student's device" },
+      review: {
+        state: index < mistakes ? 'dismissed' : 'seen',
+        note: index < mistakes ? 'Mistake' : '',
+        reviewed_at: '2026-11-20T10:00:00Z',
+      },
+    }),
+  ).reverse();
 
 const setting = () => screen.getByRole('switch', { name: 'Several people' });
 const isOn = () => setting().getAttribute('aria-checked') === 'true';
@@ -85,12 +82,8 @@ test('nothing is offered with a backend that lets nobody choose', async () => {
 });
 
 test('an episode counts once, and what other agents reported does not', () => {
-  const log = (minutes: number, changes: Partial<DetectionLog> = {}): DetectionLog => ({
-    ...{ id: String(minutes), time: start + minutes * 60_000, studentName: 'Aiko', studentEmail: 'a@x.example' },
-    ...{ activityType: 'no_face', details: '', screenshot: null, sessionId: '1', source: "student's device" },
-    review: { state: 'dismissed', note: 'Mistake', reviewedAt: start },
-    ...changes,
-  });
+  const review = { state: 'dismissed' as const, note: 'Mistake', reviewedAt: start };
+  const log = (minutes: number) => logAt(start + minutes * 60_000, { source: "student's device", review });
   // A pair half a minute apart is one episode.
   const episodes = Array.from({ length: 20 }, (_, index) => [log(index * 5), log(index * 5 + 0.5)]).flat();
   expect(mistakesIn(episodes.toReversed())).toEqual(new Map([['no_face', { reviewed: 20, mistakes: 20 }]]));

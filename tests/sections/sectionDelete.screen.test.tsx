@@ -68,14 +68,6 @@ describe('the delete dialog', () => {
     },
   );
 
-  test('confirming twice sends one request', async () => {
-    const { backend, user, fill } = await openDialog({ [remove]: 'hang' });
-    await fill({ password: 'chalk' });
-    await user.dblClick(confirm());
-    await user.type(field('password'), '{Enter}');
-    expect(backend.calls(remove)).toHaveLength(1);
-  });
-
   const sentences: [string, Answer, string][] = [
     ['a message', { status: 403, json: { detail: 'D', error: 'E', message: 'Not yours.' } }, 'Not yours.'],
     ['an error', { status: 409, json: { error: 'A session is running.' } }, 'A session is running.'],

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, stubBackend } from '../support/backend';
-import { openHeldSection, openSection, say } from '../support/classroom';
+import { aiko, algebra, openHeldSection, openSection, say } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 import { happen, logOut, travel } from '../support/session';
 
@@ -151,6 +151,12 @@ describe('logout while a change is under way', () => {
   test('4.17 need not be waited for', async () => {
     const late = lateAnswer();
     const { press } = await creating(() => late.answer);
+    expect(screen.getByText(/You will be logged out as soon as it is saved\./)).toBeTruthy();
+    await press('Stay logged in');
+    expect(screen.queryByRole('dialog', { name: title })).toBeNull();
+    expect(address()).toBe('/dashboard');
+    await press(/^Account menu/);
+    await press('Logout', 'menuitem');
     await press('Log out without waiting');
     expect(address()).toBe('/login');
     expect({ ...localStorage }).toEqual({});
@@ -168,7 +174,7 @@ describe('logout while a change is under way', () => {
 
   test.each<[string, Answer]>([
     ['fails', { status: 500 }],
-    ['is made in part', { json: { id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [ada] } }],
+    ['is made in part', { json: { ...algebra, students: [aiko] } }],
   ])('4.17 an addition that %s while detection is being stopped keeps the teacher here', async (_, answer) => {
     const late = lateAnswer();
     const opened = await openSection({
@@ -205,6 +211,7 @@ test('4.17 an unanswered start that a message has reported is stopped before the
   await logOut(opened);
   await press('Stop and log out');
   expect(calls(stop)).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Stopping…' })).toBeTruthy();
   await give(start, { json: {} });
   expect(address()).toBe('/sections/7');
   await give(stop, { json: {} });

@@ -9,7 +9,7 @@ import {
   StubSocket,
   stubBackend,
 } from '../support/backend';
-import { aiko, algebra } from '../support/classroom';
+import { algebra } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
 
 /* Section 4, authentication: 401 → refresh → retry. */
@@ -18,7 +18,7 @@ const refresh = 'POST /account/refresh/';
 const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
 const logs = 'GET /detection/logs/';
-const sectionAnswers = { [list]: { json: [{ id: 7, name: 'Algebra 9b', subject: 'Maths', students: [aiko] }] } };
+const sectionAnswers = { [list]: { json: [algebra] } };
 const user = JSON.stringify(noor);
 const expired = 'Session expired. Please log in again.';
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Answers } from '../support/backend';
-import { aiko, algebra, botany, hana, milo, openHeldSection } from '../support/classroom';
+import { aiko, algebra, botany, hana, milo, openHeldSection, studentsLogs } from '../support/classroom';
 import { address, alerts, field, pageText, pass, settle, statuses } from '../support/screen';
 import { showTab, travel } from '../support/session';
 
@@ -251,12 +251,7 @@ describe('what a teacher has opened', () => {
   });
 
   test('2.19 a screenshot does not reopen over another page, nor when she comes back; nor does a page of the table', async () => {
-    const logs = Array.from({ length: 25 }, (_, index) => ({
-      id: index + 1,
-      timestamp: new Date(Date.UTC(2026, 10, 23, 8, 60 - index)).toISOString(),
-      student_name: `Student ${index + 1}`,
-      screenshot: 'https://pictures.example/1.png',
-    }));
+    const logs = studentsLogs(25).map((log) => ({ ...log, screenshot: 'https://pictures.example/1.png' }));
     const { press } = await openHeldSection([], { 'GET /detection/logs/': { json: logs } }, '/detection-logs');
     await press('Next');
     await press('Show the screenshot of Student 21');

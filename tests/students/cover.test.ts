@@ -3,15 +3,12 @@ import { indexLogs } from '../../src/machines/logs/logFilters';
 import { tableOf } from '../../src/machines/logs/logsTable';
 import { episodesOf } from '../../src/machines/records/episodes';
 import { createCover, createNumbering, HIDDEN_PICTURE } from '../../src/machines/students/cover';
-import type { DetectionLog } from '../../src/services/app/types';
-import { ada, bob, cleo, logAt } from '../support/samples';
+import { ada, aLog, aSection, bob, cleo, of } from '../support/samples';
 
 /* What projector mode makes of students and of what was detected of them. */
 
 const students = [ada, bob, cleo].map((student, index) => ({ ...student, id: String(index) }));
-const section = { id: '7', name: '4b', subject: 'Mathematics', students };
-const of = ({ name, email }: typeof ada) => ({ studentName: name, studentEmail: email });
-const log = (changes: Partial<DetectionLog> = {}): DetectionLog => ({ ...logAt(0), ...of(ada), ...changes });
+const section = aSection({ students });
 const cover = (seed = 'seed') => createCover(createNumbering(seed));
 
 const secrets = students.flatMap(({ name, email }) => [...name.split(' '), email]);
@@ -20,7 +17,7 @@ const secretsIn = (value: unknown) => secrets.filter((secret) => JSON.stringify(
 describe('projector mode', () => {
   test('leaves nothing in a section or a log that tells who a student is', () => {
     const logs = students.map((student) =>
-      log({
+      aLog({
         ...of(student),
         details: `${student.name} – Mail`,
         screenshot: 'https://school.example/ada.png',
@@ -41,9 +38,9 @@ describe('projector mode', () => {
     const covered = cover();
     const shown = covered.section(section).students;
     for (const student of students) {
-      const one = covered.log(log(of(student)));
+      const one = covered.log(aLog(of(student)));
       expect(shown.find(({ id }) => id === student.id)?.name).toBe(one.studentName);
-      expect(episodesOf([one])[0]?.key).toBe(episodesOf([log(of(student))])[0]?.key);
+      expect(episodesOf([one])[0]?.key).toBe(episodesOf([aLog(of(student))])[0]?.key);
     }
   });
 
@@ -76,13 +73,13 @@ describe('projector mode', () => {
   });
 
   test('says of an unknown student and of what is missing no more than before', () => {
-    const bare = log({ studentName: '', studentEmail: '', details: '', screenshot: null, source: 'simulated' });
+    const bare = aLog({ studentName: '', studentEmail: '', details: '', screenshot: null, source: 'simulated' });
     expect(cover().log(bare)).toEqual({ ...bare, studentKey: '' });
   });
 
   test('makes the same of the same', () => {
     const covered = cover();
-    const logs = [log()];
+    const logs = [aLog()];
     expect(covered.logs(logs)).toBe(covered.logs(logs));
     expect(covered.log(logs[0]!)).toBe(covered.logs(logs)[0]);
     expect(covered.section(section)).toBe(covered.section(section));

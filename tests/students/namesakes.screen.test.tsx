@@ -1,25 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { algebra, friday, hana, keepsLessons, openSection } from '../support/classroom';
+import { algebra, friday, hana, keepsLessons, openSection, picture, wireLog } from '../support/classroom';
 import { pageText, pass, settle } from '../support/screen';
 
 /* Two students of one name can be told apart wherever either is named. */
 
 const one = { id: 41, name: 'Aiko Larkspur', email: 'aiko.l@students.example' };
 const other = { id: 42, name: 'Aiko Larkspur', email: 'aiko.b@students.example' };
-const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
 const names = ['Aiko Larkspur (aiko.b)', 'Aiko Larkspur (aiko.l)', 'Hana Willowick'];
 
-const logOf = (id: number, student: typeof one) => ({
-  id,
-  timestamp: new Date(Date.UTC(2026, 10, 20, 8, 10, id)).toISOString(),
-  student_name: student.name,
-  student_email: student.email,
-  activity_type: 'no_face',
-  session_id: 12,
-  screenshot: picture,
-  review: null,
-});
+const logOf = (id: number, student: typeof one) =>
+  wireLog({ id, timestamp: `2026-11-20T08:10:0${id}Z`, session_id: 12, screenshot: picture, review: null }, student);
 
 const open = (page = '') =>
   openSection(

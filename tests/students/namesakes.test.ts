@@ -8,7 +8,7 @@ import {
   studentOf,
 } from '../../src/machines/students/namesakes';
 import type { Student } from '../../src/services/app/types';
-import { logAt } from '../support/samples';
+import { logAt, of } from '../support/samples';
 
 let id = 0;
 const student = (name: string, email: string): Student => {
@@ -18,7 +18,7 @@ const student = (name: string, email: string): Student => {
 const aiko = student('Aiko Larkspur', 'aiko.l@students.example');
 const otherAiko = student('aiko  larkspur ', 'Aiko.B@students.example');
 const hana = student('Hana Willowick', 'hana@students.example');
-const logOf = (id: number, { name, email }: Student) => ({ ...logAt(id), studentName: name, studentEmail: email });
+const logOf = (id: number, student: Student) => logAt(id, of(student));
 
 describe('students of one name', () => {
   test('are told apart by the local parts of their emails, and nobody else is', () => {

@@ -92,13 +92,10 @@ const chart = <M extends AnyStateMachine>(machine: M, options: PathOptions<M>): 
 const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
   chart(machine, {
     events: {
-      'form.submit': [
-        { type: 'form.submit', values: formValues },
-        { type: 'form.submit', values: {} },
-      ],
-      'form.change': [{ type: 'form.change' }],
-      'form.reopen': [{ type: 'form.reopen' }],
-      'form.cancel': [{ type: 'form.cancel' }],
+      'form.submit': [{ values: formValues }, { values: {} }],
+      'form.change': [{}],
+      'form.reopen': [{}],
+      'form.cancel': [{}],
     },
     outputs: { submit: [{ sentence: 'It worked.' }] },
     errors: { submit: machine === idle(resetPasswordForm) ? [failure(sentence), deadLink] : [failure(sentence)] },
@@ -201,9 +198,9 @@ export const charts = {
     // Its session is a chart of its own.
     chart(idle(appMachine).provide({ actions: { startSession: () => {} } }), {
       events: {
-        'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
-        'auth.signedOut': [{ type: 'auth.signedOut' }],
-        'session.loaded': [{ type: 'session.loaded' }],
+        'auth.signedIn': [{ teacher: 'ada' }],
+        'auth.signedOut': [{}],
+        'session.loaded': [{}],
       },
       inputs: [{ hasAccessToken: false, teacher: null, signIn: 0 }],
     }),
@@ -211,9 +208,9 @@ export const charts = {
   arrivals: [
     chart(idle(arrivalsMachine), {
       events: {
-        'page.hidden': [{ type: 'page.hidden', logIds: ['1'] }],
-        'page.shown': [{ type: 'page.shown' }],
-        'logs.came': [1, 0].map((count) => ({ type: 'logs.came' as const, count })),
+        'page.hidden': [{ logIds: ['1'] }],
+        'page.shown': [{}],
+        'logs.came': [1, 0].map((count) => ({ count })),
       },
       inputs: [{ sectionId: '7' }],
       key: ({ count }) => count,
@@ -229,53 +226,43 @@ export const charts = {
   attendance: [
     chart(idle(attendanceMachine), {
       events: {
-        'code.submit': [
-          { type: 'code.submit', code: 'k7m 2pq' },
-          { type: 'code.submit', code: 'k7m' },
-          { type: 'code.submit', code: 'https://vigil.example/attend#link=L1' },
-        ],
-        'code.again': [{ type: 'code.again' }],
-        'name.again': [{ type: 'name.again' }],
-        'link.retry': [{ type: 'link.retry' }],
-        'link.redeem': [{ type: 'link.redeem' }],
+        'code.submit': [{ code: 'k7m 2pq' }, { code: 'k7m' }, { code: 'https://vigil.example/attend#link=L1' }],
+        'code.again': [{}],
+        'name.again': [{}],
+        'link.retry': [{}],
+        'link.redeem': [{}],
         'knock.submit': [
-          { type: 'knock.submit', as: { studentId: 1 }, name: 'Ada Lovelace' },
-          { type: 'knock.submit', as: { name: 'Eve', email: '' }, name: 'Eve' },
+          { as: { studentId: 1 }, name: 'Ada Lovelace' },
+          { as: { name: 'Eve', email: '' }, name: 'Eve' },
         ],
-        'consent.give': [{ type: 'consent.give', pictures: false }],
-        'consent.decline': [{ type: 'consent.decline' }],
-        'consent.review': [{ type: 'consent.review' }],
-        'pictures.choose': [true, false].map((pictures) => ({ type: 'pictures.choose' as const, pictures })),
-        'camera.retry': [{ type: 'camera.retry' }],
-        'camera.choose': [{ type: 'camera.choose', cameraId: 'c2' }],
-        'cameras.changed': [{ type: 'cameras.changed', cameras: twoCameras }],
-        'pause.submit': [{ type: 'pause.submit', reason: 'back at 10:20' }],
-        'pause.end': [{ type: 'pause.end' }],
-        'leave.submit': [{ type: 'leave.submit' }],
-        'receipt.refresh': [{ type: 'receipt.refresh' }],
-        'answer.submit': ['I looked for my pen', ''].map((text) => ({
-          type: 'answer.submit' as const,
-          ...{ logId: '5', text },
-        })),
-        'network.online': [{ type: 'network.online' }],
-        'reports.changed': (['kept', 'sent'] as const).map((status) => ({
-          type: 'reports.changed' as const,
-          reports: [{ ...report, status }],
-        })),
-        'tab.use': [{ type: 'tab.use' }],
-        'tab.lost': [{ type: 'tab.lost' }],
+        'consent.give': [{ pictures: false }],
+        'consent.decline': [{}],
+        'consent.review': [{}],
+        'pictures.choose': [true, false].map((pictures) => ({ pictures })),
+        'camera.retry': [{}],
+        'camera.choose': [{ cameraId: 'c2' }],
+        'cameras.changed': [{ cameras: twoCameras }],
+        'pause.submit': [{ reason: 'back at 10:20' }],
+        'pause.end': [{}],
+        'leave.submit': [{}],
+        'receipt.refresh': [{}],
+        'answer.submit': ['I looked for my pen', ''].map((text) => ({ logId: '5', text })),
+        'network.online': [{}],
+        'reports.changed': (['kept', 'sent'] as const).map((status) => ({ reports: [{ ...report, status }] })),
+        'tab.use': [{}],
+        'tab.lost': [{}],
         'door.opened': [],
         'excuse.began': [],
         'excuse.ended': [],
         'beat.due': [],
         'beat.now': [],
-        'episode.started': [{ type: 'episode.started', kind: 'no_face', at: 0 }],
-        'episode.ended': [{ type: 'episode.ended', kind: 'no_face', at: 0 }],
-        'watch.told': [{ type: 'watch.told', told: 'watching', since: null }],
-        'watch.proven': [{ type: 'watch.proven' }],
-        'watch.stalled': [{ type: 'watch.stalled', fault: 'camera' }],
-        'watch.resumed': [{ type: 'watch.resumed' }],
-        'camera.lost': [{ type: 'camera.lost' }],
+        'episode.started': [{ kind: 'no_face', at: 0 }],
+        'episode.ended': [{ kind: 'no_face', at: 0 }],
+        'watch.told': [{ told: 'watching', since: null }],
+        'watch.proven': [{}],
+        'watch.stalled': [{ fault: 'camera' }],
+        'watch.resumed': [{}],
+        'camera.lost': [{}],
       },
       outputs: {
         recall: [
@@ -406,18 +393,15 @@ export const charts = {
   auth: [
     chart(idle(authMachine), {
       events: {
-        'session.started': [{ type: 'session.started', teacher: 'ada', signIn: 1 }],
-        'session.identified': [{ type: 'session.identified', teacher: 'ada' }],
-        'access.rejected': [
-          { type: 'access.rejected', mayBePassword: false },
-          { type: 'access.rejected', mayBePassword: true },
-        ],
-        'logout.submit': [{ type: 'logout.submit' }],
+        'session.started': [{ teacher: 'ada', signIn: 1 }],
+        'session.identified': [{ teacher: 'ada' }],
+        'access.rejected': [{ mayBePassword: false }, { mayBePassword: true }],
+        'logout.submit': [{}],
         'storage.read': [
-          { type: 'storage.read', signedIn: true, teacher: 'ada', signIn: 1, ended: null },
-          { type: 'storage.read', signedIn: true, teacher: 'bob', signIn: 2, ended: null },
-          { type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'signedOut' },
-          { type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'expired' },
+          { signedIn: true, teacher: 'ada', signIn: 1, ended: null },
+          { signedIn: true, teacher: 'bob', signIn: 2, ended: null },
+          { signedIn: false, teacher: null, signIn: 0, ended: 'signedOut' },
+          { signedIn: false, teacher: null, signIn: 0, ended: 'expired' },
         ],
       },
       outputs: {
@@ -443,10 +427,10 @@ export const charts = {
   badges: [
     chart(idle(badgesMachine), {
       events: {
-        'badges.make': [{ type: 'badges.make', studentIds: ['31', '32'] }],
-        'badges.revoke': [{ type: 'badges.revoke', studentIds: ['31'] }],
-        'badges.print': [{ type: 'badges.print' }],
-        'badges.refresh': [{ type: 'badges.refresh' }],
+        'badges.make': [{ studentIds: ['31', '32'] }],
+        'badges.revoke': [{ studentIds: ['31'] }],
+        'badges.print': [{}],
+        'badges.refresh': [{}],
       },
       outputs: {
         fetchBadges: [[], [badge]],
@@ -491,13 +475,10 @@ export const charts = {
   desktop: [
     chart(idle(desktopMachine), {
       events: {
-        'desktop.toggle': [{ type: 'desktop.toggle' }],
-        'detections.came': [{ type: 'detections.came', sectionName: 'Algebra 9b', count: 1 }],
-        'page.shown': [{ type: 'page.shown' }],
-        'notification.refused': [
-          { type: 'notification.refused', permission: 'denied' },
-          { type: 'notification.refused', permission: 'unsupported' },
-        ],
+        'desktop.toggle': [{}],
+        'detections.came': [{ sectionName: 'Algebra 9b', count: 1 }],
+        'page.shown': [{}],
+        'notification.refused': [{ permission: 'denied' }, { permission: 'unsupported' }],
       },
       outputs: {
         recall: [
@@ -517,37 +498,32 @@ export const charts = {
   detection: [
     chart(idle(detectionMachine), {
       events: {
-        'section.opened': [{ type: 'section.opened' }],
-        'section.left': [{ type: 'section.left' }],
-        'start.submit': [{ type: 'start.submit' }],
-        'stop.submit': [{ type: 'stop.submit' }],
-        'extend.submit': [{ type: 'extend.submit' }],
+        'section.opened': [{}],
+        'section.left': [{}],
+        'start.submit': [{}],
+        'stop.submit': [{}],
+        'extend.submit': [{}],
         'status.said': [
-          { type: 'status.said', status: status(true), asked: null, isChange: true },
-          { type: 'status.said', status: status(true), asked: null, isChange: false },
-          { type: 'status.said', status: status(false), asked: null, isChange: false },
-          { type: 'status.said', status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
-          {
-            type: 'status.said',
-            status: { ...status(true), endsAt: Date.UTC(2026, 10, 23, 9, 45) },
-            asked: null,
-            isChange: false,
-          },
+          { status: status(true), asked: null, isChange: true },
+          { status: status(true), asked: null, isChange: false },
+          { status: status(false), asked: null, isChange: false },
+          { status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
+          { status: { ...status(true), endsAt: Date.UTC(2026, 10, 23, 9, 45) }, asked: null, isChange: false },
           // The answer to a start that was sent before a change was noted.
-          { type: 'status.said', status: status(true), asked: 0, isChange: true },
+          { status: status(true), asked: 0, isChange: true },
         ],
         'change.settled': [
-          { type: 'change.settled', kind: 'startDetection', isDoubtful: false },
-          { type: 'change.settled', kind: 'startDetection', isDoubtful: true },
-          { type: 'change.settled', kind: 'stopDetection', isDoubtful: false },
-          { type: 'change.settled', kind: 'stopDetection', isDoubtful: true },
-          { type: 'change.settled', kind: 'extendLesson', isDoubtful: false },
+          { kind: 'startDetection', isDoubtful: false },
+          { kind: 'startDetection', isDoubtful: true },
+          { kind: 'stopDetection', isDoubtful: false },
+          { kind: 'stopDetection', isDoubtful: true },
+          { kind: 'extendLesson', isDoubtful: false },
         ],
-        'live.opened': [{ type: 'live.opened' }],
-        'live.lost': [{ type: 'live.lost' }],
-        'page.shown': [{ type: 'page.shown' }],
-        'records.changed': [{ type: 'records.changed' }],
-        'logs.missing': [{ type: 'logs.missing' }],
+        'live.opened': [{}],
+        'live.lost': [{}],
+        'page.shown': [{}],
+        'records.changed': [{}],
+        'logs.missing': [{}],
         'poll.failed': [],
       },
       outputs: { fetchStatus: [status(true), status(false)] },
@@ -627,22 +603,22 @@ export const charts = {
   door: [
     chart(idle(doorMachine), {
       events: {
-        'lesson.began': [{ type: 'lesson.began' }],
-        'lesson.ended': [{ type: 'lesson.ended' }],
-        'live.opened': [{ type: 'live.opened' }],
-        'live.lost': [{ type: 'live.lost' }],
-        'attendance.announced': [{ type: 'attendance.announced' }],
-        'students.invite': [{ type: 'students.invite' }],
-        'code.replace': [{ type: 'code.replace' }],
-        'students.admit': [{ type: 'students.admit', ids: ['31'] }],
-        'students.admitAll': [{ type: 'students.admitAll', ids: ['31'] }],
-        'number.admit': [{ type: 'number.admit', number: '47' }],
-        'students.refuse': [{ type: 'students.refuse', ids: ['31'] }],
-        'waiting.refuse': [{ type: 'waiting.refuse', upTo: '35' }],
-        'student.excuse': [{ type: 'student.excuse', studentId: '31', minutes: 5, reason: 'toilet' }],
-        'excuse.end': [{ type: 'excuse.end', studentId: '31' }],
-        'links.send': [{ type: 'links.send', studentIds: ['31'] }],
-        'link.revoke': [{ type: 'link.revoke', studentId: '31' }],
+        'lesson.began': [{}],
+        'lesson.ended': [{}],
+        'live.opened': [{}],
+        'live.lost': [{}],
+        'attendance.announced': [{}],
+        'students.invite': [{}],
+        'code.replace': [{}],
+        'students.admit': [{ ids: ['31'] }],
+        'students.admitAll': [{ ids: ['31'] }],
+        'number.admit': [{ number: '47' }],
+        'students.refuse': [{ ids: ['31'] }],
+        'waiting.refuse': [{ upTo: '35' }],
+        'student.excuse': [{ studentId: '31', minutes: 5, reason: 'toilet' }],
+        'excuse.end': [{ studentId: '31' }],
+        'links.send': [{ studentIds: ['31'] }],
+        'link.revoke': [{ studentId: '31' }],
       },
       outputs: {
         fetchAttendance: [
@@ -707,12 +683,8 @@ export const charts = {
   lessons: [
     chart(idle(lessonsMachine), {
       events: {
-        'status.said': [
-          { type: 'status.said', startedAt: undefined },
-          { type: 'status.said', startedAt: null },
-          { type: 'status.said', startedAt: 9_000 },
-        ],
-        'lessons.refresh': [{ type: 'lessons.refresh' }],
+        'status.said': [{ startedAt: undefined }, { startedAt: null }, { startedAt: 9_000 }],
+        'lessons.refresh': [{}],
       },
       outputs: { fetchLessons: [[lessonOf('12')], []] },
       errors: {
@@ -725,22 +697,19 @@ export const charts = {
   liveChannel: [
     chart(idle(liveChannelMachine), {
       events: {
-        'reconnect.submit': [{ type: 'reconnect.submit' }],
-        'socket.opened': [{ type: 'socket.opened' }],
-        'socket.closed': [
-          { type: 'socket.closed', tokenRefused: false },
-          { type: 'socket.closed', tokenRefused: true },
-        ],
-        'message.received': [{ type: 'message.received', message: updateOf('7', true) }],
-        'logs.announced': [{ type: 'logs.announced', sectionId: '7' }],
-        'heartbeat.received': [{ type: 'heartbeat.received' }],
-        'attendance.announced': [{ type: 'attendance.announced', sectionId: '7' }],
-        'sections.announced': [{ type: 'sections.announced' }],
-        'network.online': [{ type: 'network.online' }],
-        'network.offline': [{ type: 'network.offline' }],
-        'page.shown': [{ type: 'page.shown' }],
-        'clock.ticked': [{ type: 'clock.ticked', now: 0 }],
-        'status.ask': [{ type: 'status.ask' }],
+        'reconnect.submit': [{}],
+        'socket.opened': [{}],
+        'socket.closed': [{ tokenRefused: false }, { tokenRefused: true }],
+        'message.received': [{ message: updateOf('7', true) }],
+        'logs.announced': [{ sectionId: '7' }],
+        'heartbeat.received': [{}],
+        'attendance.announced': [{ sectionId: '7' }],
+        'sections.announced': [{}],
+        'network.online': [{}],
+        'network.offline': [{}],
+        'page.shown': [{}],
+        'clock.ticked': [{ now: 0 }],
+        'status.ask': [{}],
       },
       key: ({ reconnects, sendsHeartbeats }) => [reconnects, sendsHeartbeats].join(),
     }),
@@ -749,27 +718,21 @@ export const charts = {
     chart(idle(logoutMachine), {
       events: {
         'logout.ask': [
-          { type: 'logout.ask', running: [{ id: '7', name: '4b' }], isSaving: false },
-          { type: 'logout.ask', running: [{ id: '7', name: '4b' }], isSaving: true },
-          { type: 'logout.ask', running: [], isSaving: true },
-          { type: 'logout.ask', running: [], isSaving: false },
+          { running: [{ id: '7', name: '4b' }], isSaving: false },
+          { running: [{ id: '7', name: '4b' }], isSaving: true },
+          { running: [], isSaving: true },
+          { running: [], isSaving: false },
         ],
-        'logout.keepRunning': [
-          { type: 'logout.keepRunning', isSaving: false },
-          { type: 'logout.keepRunning', isSaving: true },
-        ],
-        'logout.stopFirst': [{ type: 'logout.stopFirst' }],
-        'logout.now': [{ type: 'logout.now' }],
-        'logout.cancel': [{ type: 'logout.cancel' }],
-        'page.left': [{ type: 'page.left' }],
+        'logout.keepRunning': [{ isSaving: false }, { isSaving: true }],
+        'logout.stopFirst': [{}],
+        'logout.now': [{}],
+        'logout.cancel': [{}],
+        'page.left': [{}],
         'write.failed': [
-          { type: 'write.failed', kind: 'createSection', sectionId: null },
-          { type: 'write.failed', kind: 'stopDetection', sectionId: '7' },
+          { kind: 'createSection', sectionId: null },
+          { kind: 'stopDetection', sectionId: '7' },
         ],
-        'writes.finished': [
-          { type: 'writes.finished', running: [] },
-          { type: 'writes.finished', running: [{ id: '7', name: '4b' }] },
-        ],
+        'writes.finished': [{ running: [] }, { running: [{ id: '7', name: '4b' }] }],
       },
       outputs: { stopSessions: [{ isSaving: false }, { isSaving: true }] },
       errors: { stopSessions: [failure(messages.detection.stopFailed)] },
@@ -780,12 +743,12 @@ export const charts = {
   logs: [
     chart(idle(logsMachine), {
       events: {
-        'logs.refresh': [{ type: 'logs.refresh' }],
-        'logs.partlyCame': [{ type: 'logs.partlyCame', logs: logsOf(21).slice(0, 20), missing: 1 }],
-        'logs.announced': [{ type: 'logs.announced' }],
-        'logs.outdated': [{ type: 'logs.outdated' }],
-        'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', ids: ['21'] } }],
-        'picture.failed': [{ type: 'picture.failed', address: 'https://pictures.example/21.png' }],
+        'logs.refresh': [{}],
+        'logs.partlyCame': [{ logs: logsOf(21).slice(0, 20), missing: 1 }],
+        'logs.announced': [{}],
+        'logs.outdated': [{}],
+        'logs.changed': [{ change: { kind: 'deleted', ids: ['21'] } }],
+        'picture.failed': [{ address: 'https://pictures.example/21.png' }],
       },
       outputs: {
         // A backend with logs also supports fetching changes.
@@ -824,24 +787,21 @@ export const charts = {
   logsView: [
     chart(idle(logsViewMachine), {
       events: {
-        'screenshot.open': [{ type: 'screenshot.open', log: logAt(21) }],
-        'screenshot.step': [{ type: 'screenshot.step', log: logAt(20) }],
-        'screenshot.close': [{ type: 'screenshot.close' }],
-        'back.pressed': [{ type: 'back.pressed' }],
-        'zoom.change': [{ type: 'zoom.change', zoom: { scale: 1, width: 640 } }],
-        'zoom.fit': [{ type: 'zoom.fit' }],
-        'note.change': [{ type: 'note.change', note: 'The lamp' }],
+        'screenshot.open': [{ log: logAt(21) }],
+        'screenshot.step': [{ log: logAt(20) }],
+        'screenshot.close': [{}],
+        'back.pressed': [{}],
+        'zoom.change': [{ zoom: { scale: 1, width: 640 } }],
+        'zoom.fit': [{}],
+        'note.change': [{ note: 'The lamp' }],
         'review.submit': [
-          { type: 'review.submit', log: logAt(21), state: 'seen', note: '', goesOn: true, neighbours: beforeNext },
-          { type: 'review.submit', log: logAt(21), state: 'seen', note: '', goesOn: true, neighbours: alone },
-          { type: 'review.submit', log: logAt(21), state: null, note: 'The lamp', goesOn: false, neighbours: alone },
+          { log: logAt(21), state: 'seen', note: '', goesOn: true, neighbours: beforeNext },
+          { log: logAt(21), state: 'seen', note: '', goesOn: true, neighbours: alone },
+          { log: logAt(21), state: null, note: 'The lamp', goesOn: false, neighbours: alone },
         ],
-        'deletion.ask': [{ type: 'deletion.ask' }],
-        'deletion.cancel': [{ type: 'deletion.cancel' }],
-        'deletion.confirm': [
-          { type: 'deletion.confirm', neighbours: beforeNext },
-          { type: 'deletion.confirm', neighbours: alone },
-        ],
+        'deletion.ask': [{}],
+        'deletion.cancel': [{}],
+        'deletion.confirm': [{ neighbours: beforeNext }, { neighbours: alone }],
       },
       outputs: {
         saveReview: [{ sectionId: '7', log: logAt(21), noted: { state: 'seen', note: 'The lamp' }, goesOn: true }],
@@ -867,18 +827,18 @@ export const charts = {
   notice: [
     chart(noticeMachine, {
       events: {
-        'notice.show': [{ type: 'notice.show', notice: { kind: 'success', sentence: 'It worked.' } }],
-        'notice.dismiss': [{ type: 'notice.dismiss' }],
+        'notice.show': [{ notice: { kind: 'success', sentence: 'It worked.' } }],
+        'notice.dismiss': [{}],
       },
     }),
   ],
-  offer: [chart(idle(offerMachine), { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
+  offer: [chart(idle(offerMachine), { events: { 'offer.turned': [{}] } })],
   pageCode: [
     chart(idle(pageCodeMachine), {
       events: {
-        'code.retry': [{ type: 'code.retry' }],
-        'page.moved': [{ type: 'page.moved' }],
-        'network.online': [{ type: 'network.online' }],
+        'code.retry': [{}],
+        'page.moved': [{}],
+        'network.online': [{}],
       },
       outputs: { fetchCode: ['loaded', 'unusable', 'outdated'] },
       inputs: [
@@ -891,19 +851,19 @@ export const charts = {
   paste: [
     chart(idle(pasteMachine), {
       events: {
-        'paste.open': [{ type: 'paste.open' }],
-        'paste.close': [{ type: 'paste.close' }],
+        'paste.open': [{}],
+        'paste.close': [{}],
         'list.submit': [
           '',
           Array.from({ length: 301 }, (_, index) => `s${index}@school.example`).join('\n'),
           pasted,
-        ].map((text) => ({ type: 'list.submit' as const, list: readList(text) })),
-        'list.edit': [{ type: 'list.edit' }],
-        'file.choose': [{ type: 'file.choose', file: new File([pasted], 'class.csv') }],
-        'lookups.retry': [{ type: 'lookups.retry' }],
-        'student.choose': [{ type: 'student.choose', key: alike.key, student: bobby }],
-        'name.change': [{ type: 'name.change', key: 'dora@school.example', name: 'Dora Day' }],
-        'people.add': [{ type: 'people.add' }],
+        ].map((text) => ({ list: readList(text) })),
+        'list.edit': [{}],
+        'file.choose': [{ file: new File([pasted], 'class.csv') }],
+        'lookups.retry': [{}],
+        'student.choose': [{ key: alike.key, student: bobby }],
+        'name.change': [{ key: 'dora@school.example', name: 'Dora Day' }],
+        'people.add': [{}],
       },
       outputs: {
         readFile: [readList(pasted)],
@@ -956,26 +916,17 @@ export const charts = {
   print: [
     chart(idle(printMachine), {
       events: {
-        'print.submit': [
-          { type: 'print.submit', wanted: ['https://pictures.example/1.png'] },
-          { type: 'print.submit', wanted: [] },
-        ],
-        'picture.settled': [{ type: 'picture.settled', address: 'https://pictures.example/1.png', isLoaded: true }],
+        'print.submit': [{ wanted: ['https://pictures.example/1.png'] }, { wanted: [] }],
+        'picture.settled': [{ address: 'https://pictures.example/1.png', isLoaded: true }],
       },
     }),
   ],
   resend: [
     chart(idle(resendMachine), {
       events: {
-        'resend.submit': [
-          { type: 'resend.submit', email: 'ada@school.example' },
-          { type: 'resend.submit', email: '' },
-        ],
-        'resend.change': [{ type: 'resend.change' }],
-        'clock.ticked': [
-          { type: 'clock.ticked', now: 60_000 },
-          { type: 'clock.ticked', now: 120_000 },
-        ],
+        'resend.submit': [{ email: 'ada@school.example' }, { email: '' }],
+        'resend.change': [{}],
+        'clock.ticked': [{ now: 60_000 }, { now: 120_000 }],
       },
       outputs: { resendCode: [{ sentAt: 0 }] },
     }),
@@ -984,13 +935,13 @@ export const charts = {
     chart(idle(reviewsMachine), {
       events: {
         'episodes.review': [
-          { type: 'episodes.review', ...reviewOfAda, sightings: [{ key: keyOfAda, last: 1_000 }] },
-          { type: 'episodes.review', ...reviewOfAda, before: [], sightings: [{ key: keyOfAda, last: 1_000 }] },
+          { ...reviewOfAda, sightings: [{ key: keyOfAda, last: 1_000 }] },
+          { ...reviewOfAda, before: [], sightings: [{ key: keyOfAda, last: 1_000 }] },
         ],
-        'review.done': [{ type: 'review.done', ...reviewOfAda }],
-        'review.undo': [{ type: 'review.undo' }],
-        'review.saved': [{ type: 'review.saved', sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
-        'review.failed': [{ type: 'review.failed', sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
+        'review.done': [reviewOfAda],
+        'review.undo': [{}],
+        'review.saved': [{ sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
+        'review.failed': [{ sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
       },
       inputs: [undefined],
       key: ({ seen, undoable }) => [Object.values(seen['7'] ?? {}).flat().length, undoable?.before.length],
@@ -1005,21 +956,18 @@ export const charts = {
   roster: [
     chart(idle(rosterMachine), {
       events: {
-        'query.change': [
-          { type: 'query.change', query: 'bo' },
-          { type: 'query.change', query: 'b' },
-        ],
-        'student.select': [{ type: 'student.select', student: bob }],
-        'students.select': [{ type: 'students.select', students: [bob] }],
-        'students.add': [bob, ada].map((student) => ({ type: 'students.add' as const, students: [student] })),
-        'student.unselect': [{ type: 'student.unselect', student: bob }],
-        'add.submit': [{ type: 'add.submit' }],
-        'remove.open': [{ type: 'remove.open', student: ada }],
-        'remove.cancel': [{ type: 'remove.cancel' }],
-        'remove.confirm': [{ type: 'remove.confirm' }],
+        'query.change': [{ query: 'bo' }, { query: 'b' }],
+        'student.select': [{ student: bob }],
+        'students.select': [{ students: [bob] }],
+        'students.add': [bob, ada].map((student) => ({ students: [student] })),
+        'student.unselect': [{ student: bob }],
+        'add.submit': [{}],
+        'remove.open': [{ student: ada }],
+        'remove.cancel': [{}],
+        'remove.confirm': [{}],
         'students.changed': [
-          { type: 'students.changed', students: [ada, bob], beingRemoved: [] },
-          { type: 'students.changed', students: [ada], beingRemoved: [ada.email] },
+          { students: [ada, bob], beingRemoved: [] },
+          { students: [ada], beingRemoved: [ada.email] },
         ],
       },
       outputs: {
@@ -1059,10 +1007,10 @@ export const charts = {
   section: [
     chart(idle(sectionMachine), {
       events: {
-        'section.retry': [{ type: 'section.retry' }],
-        'section.found': [{ type: 'section.found' }],
-        'section.missing': [{ type: 'section.missing' }],
-        'sections.failed': [{ type: 'sections.failed', problem: failure(messages.dashboard.failed).problem }],
+        'section.retry': [{}],
+        'section.found': [{}],
+        'section.missing': [{}],
+        'sections.failed': [{ problem: failure(messages.dashboard.failed).problem }],
       },
       inputs: [
         { sectionId: '7', isListed: false },
@@ -1073,18 +1021,17 @@ export const charts = {
   selection: [
     chart(idle(selectionMachine), {
       events: {
-        'logs.select': [{ type: 'logs.select', logIds: ['21'] }],
-        'logs.unselect': [{ type: 'logs.unselect', logIds: ['21'] }],
-        'selection.clear': [{ type: 'selection.clear' }],
+        'logs.select': [{ logIds: ['21'] }],
+        'logs.unselect': [{ logIds: ['21'] }],
+        'selection.clear': [{}],
         'review.submit': [
           {
-            type: 'review.submit',
             review: { sectionId: '7', state: 'seen', students: [keyOfAda], before: [{ state: null, logIds: ['21'] }] },
           },
         ],
-        'deletion.ask': [{ type: 'deletion.ask', logIds: ['21'] }],
-        'deletion.cancel': [{ type: 'deletion.cancel' }],
-        'deletion.confirm': [{ type: 'deletion.confirm' }],
+        'deletion.ask': [{ logIds: ['21'] }],
+        'deletion.cancel': [{}],
+        'deletion.confirm': [{}],
       },
       outputs: {
         reviewLogs: [{ logIds: ['21'], left: null }],
@@ -1103,36 +1050,23 @@ export const charts = {
   session: [
     chart(idle(sessionMachine), {
       events: {
-        'sections.refresh': [{ type: 'sections.refresh' }],
-        'page.shown': [{ type: 'page.shown' }],
-        'section.open': [
-          { type: 'section.open', sectionId: '7' },
-          { type: 'section.open', sectionId: '8' },
-        ],
-        'section.close': [
-          { type: 'section.close', sectionId: '7' },
-          { type: 'section.close', sectionId: '8' },
-        ],
-        'write.submit': writes.map((write) => ({ type: 'write.submit' as const, write })),
-        'logout.ask': [{ type: 'logout.ask' }],
-        'logout.keepRunning': [{ type: 'logout.keepRunning' }],
-        'write.watch': writes.map(({ id }) => ({ type: 'write.watch' as const, id, isWatched: false })),
+        'sections.refresh': [{}],
+        'page.shown': [{}],
+        'section.open': [{ sectionId: '7' }, { sectionId: '8' }],
+        'section.close': [{ sectionId: '7' }, { sectionId: '8' }],
+        'write.submit': writes.map((write) => ({ write })),
+        'logout.ask': [{}],
+        'logout.keepRunning': [{}],
+        'write.watch': writes.map(({ id }) => ({ id, isWatched: false })),
         'write.settled': writes.flatMap(({ id }) => [
-          { type: 'write.settled' as const, id, outcome: { type: 'done' as const, ...nothingNew } },
-          {
-            type: 'write.settled' as const,
-            id,
-            outcome: { type: 'failed' as const, problem: failure('It did not work.', 'unanswered').problem },
-          },
+          { id, outcome: { type: 'done' as const, ...nothingNew } },
+          { id, outcome: { type: 'failed' as const, problem: failure('It did not work.', 'unanswered').problem } },
         ]),
-        'live.opened': [{ type: 'live.opened' }],
-        'live.lost': [{ type: 'live.lost' }],
+        'live.opened': [{}],
+        'live.lost': [{}],
         'live.message': [saidOf(startOf('7')), saidOf(updateOf('7', false))],
-        'logs.announced': [
-          { type: 'logs.announced', sectionId: '7' },
-          { type: 'logs.announced', sectionId: '8' },
-        ],
-        'sections.announced': [{ type: 'sections.announced' }],
+        'logs.announced': [{ sectionId: '7' }, { sectionId: '8' }],
+        'sections.announced': [{}],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
@@ -1176,18 +1110,18 @@ export const charts = {
   ],
   stillRows: [
     chart(idle(stillRowsMachine), {
-      events: { 'rows.touched': [{ type: 'rows.touched' }], 'rows.show': [{ type: 'rows.show' }] },
+      events: { 'rows.touched': [{}], 'rows.show': [{}] },
     }),
   ],
   studentPanel: [
     chart(idle(studentPanelMachine), {
       events: {
         'student.open': [
-          { type: 'student.open', student: 'ada', logIds: ['1'] },
-          { type: 'student.open', student: 'bob', logIds: [] },
+          { student: 'ada', logIds: ['1'] },
+          { student: 'bob', logIds: [] },
         ],
-        'student.close': [{ type: 'student.close' }],
-        'back.pressed': [{ type: 'back.pressed' }],
+        'student.close': [{}],
+        'back.pressed': [{}],
       },
       key: ({ student }) => student,
       // The panel has a button for each neighbour only.
@@ -1199,25 +1133,24 @@ export const charts = {
       events: {
         'frame.seen': [
           ...(['none', 'part', 'one', 'several', 'dark'] as const).map((view) => ({
-            type: 'frame.seen' as const,
             view,
             at: 1_000,
             elapsed: 1_000,
             isStill: false,
           })),
-          { type: 'frame.seen', view: 'one', at: 60_000, elapsed: 1_000, isStill: true },
+          { view: 'one', at: 60_000, elapsed: 1_000, isStill: true },
         ],
-        'frame.lacked': [{ type: 'frame.lacked' }],
+        'frame.lacked': [{}],
         'pictures.lapsed': [],
-        'camera.muted': [{ type: 'camera.muted' }],
-        'camera.unmuted': [{ type: 'camera.unmuted' }],
-        'frame.hidden': [{ type: 'frame.hidden', at: 1_000, elapsed: 1_000 }],
-        'frames.missed': [{ type: 'frames.missed', at: 60_000, elapsed: 50_000 }],
-        'page.left': [{ type: 'page.left', at: 0 }],
-        'page.entered': [{ type: 'page.entered', at: 0 }],
-        'page.hidden': [{ type: 'page.hidden', at: 0 }],
-        'page.shown': [{ type: 'page.shown' }],
-        'camera.lost': [{ type: 'camera.lost' }],
+        'camera.muted': [{}],
+        'camera.unmuted': [{}],
+        'frame.hidden': [{ at: 1_000, elapsed: 1_000 }],
+        'frames.missed': [{ at: 60_000, elapsed: 50_000 }],
+        'page.left': [{ at: 0 }],
+        'page.entered': [{ at: 0 }],
+        'page.hidden': [{ at: 0 }],
+        'page.shown': [{}],
+        'camera.lost': [{}],
       },
       inputs: [
         { earlier: null },

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { DetectionLog } from '../../src/services/app/types';
 import { type Answer, type Answers, StubSocket, stubBackend } from './backend';
 import { holdBackend } from './heldBackend';
 import { noor, noorSignedIn, openApp, settle } from './screen';
@@ -9,9 +10,38 @@ import { noor, noorSignedIn, openApp, settle } from './screen';
 export const aiko = { id: 31, name: 'Aiko Larkspur', email: 'aiko@students.example' };
 export const hana = { id: 32, name: 'Hana Willowick', email: 'hana@students.example' };
 export const milo = { id: 33, name: 'Milo Fennimore', email: 'milo@students.example' };
+export const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
 
 export const algebra = { id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [aiko, hana] };
 export const botany = { id: 8, name: 'Botany 8a', subject: 'Biology', students: [] };
+
+/** A screenshot that needs no network. */
+export const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
+
+/** Returns a time of the day on which the tests open the app, at nine. */
+export const today = (hour: number, minute: number, second = 0) =>
+  new Date(Date.UTC(2026, 10, 23, hour, minute, second)).toISOString();
+
+/** Returns a log as the backend sends it: Aiko's missing face at one minute to nine, with these differences. */
+export const wireLog = <More extends object>(
+  more: More,
+  { name, email }: Pick<typeof aiko, 'name' | 'email'> = aiko,
+) => ({
+  ...{ id: 1, timestamp: today(8, 59), student_name: name, student_email: email, activity_type: 'no_face' },
+  ...more,
+});
+
+/** Returns logs of as many students, a minute apart, newest first. */
+export const studentsLogs = (count: number, first = 1) =>
+  Array.from({ length: count }, (_, index) => first + index).map((id) =>
+    wireLog({ id, timestamp: today(8, 60 - id) }, { name: `Student ${id}`, email: `s${id}@students.example` }),
+  );
+
+/** Returns a log of charts as the backend sends it. */
+export const toWire = ({ id, time, studentName, studentEmail, activityType, details }: DetectionLog) => ({
+  ...{ id, timestamp: time === null ? null : new Date(time).toISOString() },
+  ...{ student_name: studentName, student_email: studentEmail, activity_type: activityType, details },
+});
 
 /** Answers to the status call. */
 export const active: Answer = { json: { is_active: true } };

@@ -21,9 +21,15 @@ import { refused } from './samples';
  * fewest paths that together take every edge.
  */
 
-/** Samples of every event, so that a new event does not compile without one. An empty list: the event is only raised. */
+/** Returns each of a union's types without a property. */
+type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+/**
+ * What samples of every event carry, so that a new event does not compile without one. An empty list: the event is only
+ * raised.
+ */
 export type EventSamples<M extends AnyStateMachine> = {
-  [Type in EventFromLogic<M>['type']]: readonly Extract<EventFromLogic<M>, { type: Type }>[];
+  [Type in EventFromLogic<M>['type']]: readonly Without<Extract<EventFromLogic<M>, { type: Type }>, 'type'>[];
 };
 
 export interface PathOptions<M extends AnyStateMachine> {
@@ -149,7 +155,7 @@ export function pathsOf<M extends AnyStateMachine>(
       return (errors[id] ?? [refused]).map((error) => ({ type, error, actorId: id }));
     }
     if (id !== undefined) return (outputs[id] ?? [undefined]).map((output) => ({ type, output, actorId: id }));
-    return [...((events as Record<string, readonly AnyEventObject[]>)[type] ?? [])];
+    return ((events as Record<string, readonly object[]>)[type] ?? []).map((carried) => ({ type, ...carried }));
   };
 
   const options = {

@@ -52,12 +52,18 @@ export const formValues: FormValues = {
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
 export const bob: Student = { id: '2', name: 'Bob Noyce', email: 'bob@school.example' };
 export const cleo: Student = { id: '3', name: 'Cleo Bright', email: 'cleo@school.example' };
-export const section: Section = { id: '7', name: '4b', subject: 'History', students: [ada] };
 
-/** @param time milliseconds since the epoch */
-export const logAt = (time: number): DetectionLog => ({
-  id: String(time),
-  time,
+/** Returns Ada's section 7, with these differences. */
+export const aSection = (more: Partial<Section> = {}): Section => ({
+  ...{ id: '7', name: '4b', subject: 'History', students: [ada] },
+  ...more,
+});
+export const section = aSection();
+
+/** Returns a log without a face of Ada's, with these differences. */
+export const aLog = (more: Partial<DetectionLog> = {}): DetectionLog => ({
+  id: '1',
+  time: 0,
   studentName: ada.name,
   studentEmail: ada.email,
   activityType: 'no_face',
@@ -66,15 +72,22 @@ export const logAt = (time: number): DetectionLog => ({
   sessionId: null,
   source: '',
   review: undefined,
+  ...more,
 });
 
-/** Returns a 45-minute lesson that began at time 1000, or one still running. */
+/** @param time milliseconds since the epoch */
+export const logAt = (time: number, more: Partial<DetectionLog> = {}) => aLog({ id: String(time), time, ...more });
+
+/** Identifies a log's student. */
+export const of = ({ name, email }: Student) => ({ studentName: name, studentEmail: email });
+
 /** Waits to attend. */
 export const atTheDoor: Attendee = {
   ...{ id: '31', studentId: '2', name: 'Bob Bridgewater', email: 'bob@school.example' },
   ...{ state: 'knocking', since: 1_000, reason: '', isTaken: false, numbers: [], isContested: false },
 };
 
+/** Returns a 45-minute lesson that began at time 1000, or one still running. */
 export const lessonOf = (id: string, endedAt: number | null = 2_701_000): Lesson => ({ id, startedAt: 1_000, endedAt });
 
 /** Returns `count` logs, newest first. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
+import { aiko, algebra, hana, milo, openSection, today, wireLog } from '../support/classroom';
 import { pageText, pass, settle } from '../support/screen';
 import { showTab } from '../support/session';
 
@@ -14,14 +14,7 @@ let id = 0;
 /** A detection that many seconds before nine. */
 const ago = (seconds: number, student: typeof aiko, activity_type = 'no_face', more: object = {}) => {
   id += 1;
-  return {
-    id,
-    timestamp: new Date(Date.UTC(2026, 10, 23, 9) - seconds * 1_000).toISOString(),
-    student_name: student.name,
-    student_email: student.email,
-    activity_type,
-    ...more,
-  };
+  return wireLog({ id, timestamp: today(9, 0, -seconds), activity_type, ...more }, student);
 };
 
 const openLesson = (...json: object[]) =>

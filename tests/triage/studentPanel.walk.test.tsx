@@ -3,21 +3,17 @@ import { expect } from 'vitest';
 import { studentPanelMachine } from '../../src/machines/triage/studentPanelMachine';
 import { active, algebra, openSection } from '../support/classroom';
 import { idle } from '../support/idle';
+import { ada, bob } from '../support/samples';
 import { address, settle } from '../support/screen';
 import { go } from '../support/session';
 import { walkChart } from '../support/walk';
 
-const people = {
-  ada: { id: 1, name: 'Ada Lovelace', email: 'ada@school.example' },
-  bob: { id: 2, name: 'Bob Bridgewater', email: 'bob@school.example' },
-};
-
-const titleOf = (student: string) => (student === 'ada' ? people.ada : people.bob).name;
+const titleOf = (student: string) => (student === 'ada' ? ada : bob).name;
 
 walkChart(idle(studentPanelMachine), {
   open: () =>
     openSection({
-      'GET /section/list/': { json: [{ ...algebra, students: [people.ada, people.bob] }] },
+      'GET /section/list/': { json: [{ ...algebra, students: [ada, bob] }] },
       'GET /detection/sessions/status/7/': active,
     }),
   events: {
