@@ -4,7 +4,7 @@ import { CALL_TIMEOUT_MS } from '../constants';
 import { Failure } from '../failure';
 import { messages } from '../messages';
 import { solve } from './knockPrice';
-import type { Answer, Beat, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
+import type { ActivityType, Answer, Beat, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
 
@@ -27,7 +27,10 @@ const linkedShape = v.object({
   is_badge: v.fallback(v.optional(v.boolean(), false), false),
   is_running: v.fallback(v.optional(v.boolean(), true), true),
 });
-const activityTypes = { no_face: true, multiple_faces: true, suspicious_application: true } satisfies Record<ActivityType, true>;
+const activityTypes = { no_face: true, multiple_faces: true, suspicious_application: true } satisfies Record<
+  ActivityType,
+  true
+>;
 const isActivityType = (kind: string): kind is ActivityType => Object.hasOwn(activityTypes, kind);
 
 const knockedShape = v.object({ token: v.string() });
