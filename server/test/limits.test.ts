@@ -58,6 +58,16 @@ describe('two instances on one database', () => {
     }
     expect((await tryOn(one, email, 'wrong')).status).toBe(401);
   });
+
+  test('security 10: both refuse a resend before 120 s', async () => {
+    const email = newEmail();
+    const resend = (server: TestServer) => server.call('POST', '/account/resend-otp/', { body: { email } });
+    expect((await resend(one)).status).toBe(200);
+    expect((await resend(other)).status).toBe(429);
+    expect((await resend(one)).status).toBe(429);
+    passSeconds(120.1);
+    expect((await resend(other)).status).toBe(200);
+  });
 });
 
 describe('limits by network', () => {

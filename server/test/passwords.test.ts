@@ -163,6 +163,12 @@ describe('changing the password', () => {
   test('requires a signed-in teacher', async () => {
     expect((await change('nonsense')).status).toBe(401);
   });
+
+  test('security 12: guessing the current password is refused after ten tries', async () => {
+    const { access } = await newTeacher(server);
+    for (let tries = 0; tries < 10; tries++) expect((await change(access, { old_password: 'wrong' })).status).toBe(400);
+    expect((await change(access)).status).toBe(429);
+  });
 });
 
 describe('resetting a forgotten password', () => {
@@ -232,6 +238,13 @@ describe('resetting a forgotten password', () => {
     const email = await register(server);
     await reset(await tokenFor(email));
     expect((await logIn(server, email, better)).status).toBe(200);
+  });
+
+  test('an invalid new password leaves the link valid', async () => {
+    const token = await tokenFor((await newTeacher(server)).email);
+    expect((await reset(token, { confirm_password: 'else' })).status).toBe(400);
+    expect((await reset(token, { new_password: 'short', confirm_password: 'short' })).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
   });
 
   test('security 9, 11: known and unknown emails get the same answer', async () => {

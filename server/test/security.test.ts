@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { buildApp } from '../src/app';
 import { freePort } from './support/freePort';
-import { newStorage, type Running, type Storage, startServer } from './support/product';
+import { callTo, newStorage, type Running, type Storage, startServer } from './support/product';
 import { jwtSecret, openTestDatabase, startTestServer, testSettings } from './support/server';
+import { newEmail, password, registration } from './support/teachers';
 
 /* What only a process, or a connection below HTTP, can show. */
 
@@ -20,6 +22,37 @@ afterAll(async () => {
   server.child.kill('SIGTERM');
   await server.exited;
   await storage.remove();
+});
+
+test('security 15, 17: the most verbose log has one line per event, without tokens, codes and passwords', async () => {
+  const email = newEmail();
+  const forged = registration(email, { first_name: 'Ada\r\n{"forged":1}' });
+  expect(await callTo(port, '/account/register/teacher/', forged)).toHaveProperty('first_name');
+  await callTo(port, '/account/register/teacher/', registration(email));
+  const [{ code }] = await callTo(port, '/dev/mail.json');
+  await callTo(port, '/account/verify-otp/', { email, code });
+  const { access, refresh } = await callTo(port, '/account/login/teacher/', { email, password });
+  const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${access}`);
+  await once(socket, 'open');
+  const renewed = await callTo(port, '/account/refresh/', { refresh });
+  await callTo(port, '/account/forgot-password/', { email });
+  const [{ link }] = await callTo(port, '/dev/mail.json');
+  const [, token] = /reset-password\/(.+)$/.exec(link) ?? [];
+  const closed = once(socket, 'close');
+  await callTo(port, '/account/logout/', { refresh: renewed.refresh });
+  expect((await closed)[0]).toBe(4401);
+  await fetch(`http://localhost:${port}/nothing?token=${access}%0d%0aforged`);
+  await fetch(link);
+
+  const log = server.output();
+  expect(log).toContain('"/ws/detection/?…"');
+  for (const secret of [access, refresh, renewed.access, renewed.refresh, token, code, password]) {
+    expect(secret).toEqual(expect.any(String));
+    expect(log).not.toContain(secret);
+  }
+  // The server prints its address before it logs.
+  const [, events = ''] = log.split('Stop with Ctrl-C\n');
+  for (const line of events.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
 });
 
 test('security 17, 38: a request with line breaks in its headers is refused, with all usual headers', async () => {
