@@ -49,21 +49,21 @@ export const measureLesson: Group = async (run) => {
   await page.getByText(`${students.length} to look at`).waitFor();
   const devtools = await context.newCDPSession(page);
 
-  const arrive = async (name: string) => {
-    const delays: number[] = [];
-    for (let count = 0; count < arrivals; count += 1) {
-      const details = `${name} ${count}`;
-      const shown = page.evaluate(awaitText(details));
-      const sentAt = Date.now();
-      await report(students.slice(count, count + 1), `${name} ${count}`, details);
-      delays.push(v.parse(v.number(), await shown) - sentAt);
-      await pause(betweenArrivals);
-    }
-    return delays;
+  const arrive = async (name: string, count: number) => {
+    const details = `${name} ${count}`;
+    await report(students.slice(count, count + 1), details, details);
+    return details;
   };
-  const rows = [await measureMainThread(devtools, () => arrive('unhurried'))];
+  const rows = [await measureMainThread(devtools, (count) => arrive('unhurried', count))];
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const delays = await arrive('slowed');
+  const delays: number[] = [];
+  for (let count = 0; count < arrivals; count += 1) {
+    const shown = page.evaluate(awaitText(`slowed ${count}`));
+    const sentAt = Date.now();
+    await arrive('slowed', count);
+    delays.push(v.parse(v.number(), await shown) - sentAt);
+    await pause(betweenArrivals);
+  }
   const atSpeed = `at ${slowdown} times slower`;
   for (const part of [0.5, 0.95])
     rows.push(
@@ -111,13 +111,20 @@ export const measureLesson: Group = async (run) => {
   await report(students, 'f');
   const durations: number[] = [];
   for (let opening = 0; opening < openings; opening += 1) {
-    await page.goto('about:blank');
-    const openedAt = Date.now();
-    await page.goto(`${url}/sections/${sectionId}`, { waitUntil: 'commit' });
-    durations.push(v.parse(v.number(), await page.evaluate(awaitClass(students.length))) - openedAt);
+    await page.goto(`${url}/dashboard`);
+    const link = page.getByRole('list', { name: 'Your sections' }).locator(`a[href="/sections/${sectionId}"]`);
+    await link.hover();
+    // The page's code is fetched when the pointer is on the link.
+    await pause(1000);
+    const shown = page.evaluate(awaitClass(students.length));
+    const pressedAt = Date.now();
+    await link.click();
+    durations.push(v.parse(v.number(), await shown) - pressedAt);
   }
   rows.push(
-    row(`the class in view ${atSpeed}, median of ${openings}`, median(durations), 'ms', { atMost: budgets.opening }),
+    row(`the class in view ${atSpeed}, from the dashboard, median of ${openings}`, median(durations), 'ms', {
+      atMost: budgets.opening,
+    }),
   );
   await open('/detection-logs');
   await page.getByRole('button', { name: 'Page 2', exact: true }).waitFor();
@@ -129,7 +136,7 @@ export const measureLesson: Group = async (run) => {
 };
 
 /** Measures the time of the page's main thread for each detection, without that of a page at rest. */
-async function measureMainThread(devtools: CDPSession, act: () => Promise<number[]>): Promise<Row> {
+async function measureMainThread(devtools: CDPSession, act: (count: number) => Promise<unknown>): Promise<Row> {
   await devtools.send('Performance.enable');
   const taskMilliseconds = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
@@ -140,7 +147,10 @@ async function measureMainThread(devtools: CDPSession, act: () => Promise<number
   await pause(restMilliseconds);
   const atRest = ((await taskMilliseconds()) - restFrom) / restMilliseconds;
   const [from, startedAt] = [await taskMilliseconds(), Date.now()];
-  await act();
+  for (let count = 0; count < arrivals; count += 1) {
+    await act(count);
+    await pause(betweenArrivals);
+  }
   const spent = (await taskMilliseconds()) - from - atRest * (Date.now() - startedAt);
   return row(`a detection on the main thread, mean of ${arrivals}`, spent / arrivals, 'ms', {
     atMost: budgets.mainThread,
@@ -163,12 +173,19 @@ const first = (page: Page, name: RegExp): Locator =>
 
 /* Types that exist only in the browser. */
 
-/** Resolves in the first frame in which the condition is true, with its time. */
+/** Resolves in the first frame after the condition became true, with its time. */
 const inFrame = (condition: string) => `new Promise((resolve) => {
-  const look = () => ${condition} ? requestAnimationFrame(() => resolve(Date.now())) : requestAnimationFrame(look);
-  look();
+  const isTrue = () => ${condition};
+  const observer = new MutationObserver(() => isTrue() && end());
+  const end = () => {
+    observer.disconnect();
+    requestAnimationFrame(() => resolve(Date.now()));
+  };
+  if (isTrue()) end();
+  else observer.observe(document.body, { childList: true, subtree: true, characterData: true });
 })`;
-const awaitText = (text: string) => inFrame(`document.body.textContent.includes(${JSON.stringify(text)})`);
+const awaitText = (text: string) =>
+  inFrame(`document.querySelector('main').textContent.includes(${JSON.stringify(text)})`);
 const awaitClass = (count: number) =>
   inFrame(`document.querySelectorAll('[aria-label="Students"] li').length === ${count} &&
     document.querySelectorAll('[aria-label="Look now"] li').length > 0`);
