@@ -4,12 +4,13 @@ import { type Episode, episodesOf, type Incident, incidentsOf, lessonOf, type Se
 
 export type LessonLogs = ReturnType<typeof lessonOf>;
 
-/** Caches the last result. */
+/** Caches the last two results: while React renders what is new, parts of the page still ask for what they show. */
 function remember<Given extends readonly unknown[], Result>(work: (...given: Given) => Result) {
-  let last: { given: Given; result: Result } | undefined;
+  let known: { given: Given; result: Result }[] = [];
   return (...given: Given): Result => {
-    if (last === undefined || !sameItems(last.given, given)) last = { given, result: work(...given) };
-    return last.result;
+    const found = known.find((one) => sameItems(one.given, given)) ?? { given, result: work(...given) };
+    if (found !== known[0]) known = [found, ...known.filter((one) => one !== found)].slice(0, 2);
+    return found.result;
   };
 }
 
