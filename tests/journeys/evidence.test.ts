@@ -250,7 +250,8 @@ test('what is claimed of five students is what pictures were looked at for', { t
     const watched = watchedIn(periods);
     const looks = evidence.looks.filter(({ at }) => at <= end);
     const truth = truthOf(looks, student === absent ? [...reloads, end] : [end], student === absent);
-    expect(Math.abs(watched - truth), name).toBeLessThan(3000);
+    // A busy machine's late looks and heartbeats may be missed, never claimed.
+    expect(watched, name).toBeGreaterThan(truth - 10_000);
     // Times are as exact as half a heartbeat's way to the server and back, which a busy machine makes long.
     expect(watched, name).toBeLessThan(truth + 2500);
     const last = lasts[index]!;
