@@ -121,11 +121,8 @@ function truthOf(looks: Evidence['looks'], ends: readonly number[], isReloaded =
 const watchedIn = (periods: Periods) =>
   periods.reduce((sum, { state, started_at, ended_at }) => sum + (state === 'watching' ? ended_at - started_at : 0), 0);
 
-// Five detectors at once: a busy machine takes minutes, and may be too busy to judge a lesson to the second.
-test('what is claimed of five students is what pictures were looked at for', {
-  timeout: 400_000,
-  retry: 2,
-}, async () => {
+// Five detectors at once: a busy machine takes minutes.
+test('what is claimed of five students is what pictures were looked at for', { timeout: 400_000 }, async () => {
   await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
   const { code } = v.parse(
     v.object({ code: v.string() }),
@@ -253,8 +250,7 @@ test('what is claimed of five students is what pictures were looked at for', {
     const watched = watchedIn(periods);
     const looks = evidence.looks.filter(({ at }) => at <= end);
     const truth = truthOf(looks, student === absent ? [...reloads, end] : [end], student === absent);
-    // A busy machine's late looks and heartbeats may be missed, never claimed.
-    expect(watched, name).toBeGreaterThan(truth - 10_000);
+    expect(Math.abs(watched - truth), name).toBeLessThan(3000);
     // Times are as exact as half a heartbeat's way to the server and back, which a busy machine makes long.
     expect(watched, name).toBeLessThan(truth + 2500);
     const last = lasts[index]!;
