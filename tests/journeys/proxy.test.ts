@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the proxy says in the product's place, of which paths it does, and how often it has. */
+/** What the proxy answers instead of the product, on which paths, and how often it has done so. */
 const proxy = { own: { status: 200, body: '', headers: {} }, isMeant: (_path: string) => false, answered: 0 };
 const live = new Set<WebSocketRoute>();
 

@@ -52,7 +52,7 @@ export type ReviewsEvent =
   /** The backend did not save a review. */
   | ({ type: 'review.failed' } & Marked);
 
-/** Returns a review of these episodes, none of which has one. */
+/** Returns a review of these unreviewed episodes. */
 export const reviewOf = (
   sectionId: string,
   episodes: readonly Episode[],

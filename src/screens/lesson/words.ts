@@ -43,7 +43,7 @@ export const words = {
     hours: (count: number) => `${count} h`,
   },
 
-  /** Who watches a section, as far as known. */
+  /** What is known about who watches a section. */
   watch: {
     watching: { sentence: 'Nothing needs your attention.' },
     untold: { sentence: 'Nothing has been reported.' },

@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
+import { isDeviceKind } from '../../deviceKinds';
 import { typeLabelOf } from '../../machines/records/logWords';
 import { messages } from '../../messages';
 import type { DeviceKind } from '../../services/app/types';
@@ -16,7 +17,7 @@ const activityTones = {
 export const activityTypes = Object.keys(activityTones).filter(isKnown);
 
 function isKnown(type: string | null): type is DeviceKind {
-  return type !== null && Object.hasOwn(activityTones, type);
+  return type !== null && isDeviceKind(type);
 }
 
 export const toneOf = (type: string | null): ActivityTone => (isKnown(type) ? activityTones[type] : 'neutral');

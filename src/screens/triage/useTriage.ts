@@ -31,7 +31,7 @@ export function useTriage(page: SectionPage) {
   };
 }
 
-/** Reviews episodes, of which none has a review. */
+/** Reviews episodes that have no review yet. */
 export type ReviewEpisodes = (episodes: readonly Episode[], state: 'seen' | 'dismissed', note?: string) => void;
 
 const useReview = ({ section, reviews }: SectionPage): ReviewEpisodes =>

@@ -36,7 +36,7 @@ export interface ContractCall {
   method: 'GET' | 'POST' | 'DELETE';
   /** In the router's syntax: `/things/:id/delete/`. */
   route: string;
-  /** Names of the security schemes, of which one is needed; undefined for the usual one. */
+  /** Names of the accepted security schemes; undefined for the usual one. */
   security: string[] | undefined;
   successStatus: number;
   /** Self-contained schemas. Values of path and query arrive as text. */
