@@ -88,10 +88,13 @@ async function knock(code: string, name: string): Promise<Student> {
 }
 
 const lastLook = ({ evidence }: Student) => evidence.looks.at(-1)!.at;
-const isWatched = ({ page }: Student) => page.getByText('One person.').waitFor();
+/** A detector that shares two processors with all the others may need long to load. */
+const isWatched = ({ page }: Student) => page.getByText('One person.').waitFor({ timeout: 120_000 });
 
 /** How long a picture proves something, in milliseconds. */
 const pictureLifetime = 5000;
+/** The page's clock of pictures and the test's differ by less than this. */
+const tolerance = 500;
 /** A face is in view for 2 s before watching begins. Looks are a second apart, more or less. */
 const readyAfter = 1800;
 
@@ -99,12 +102,13 @@ const readyAfter = 1800;
  * Returns the milliseconds in which pictures were looked at after the student had been in view for long enough.
  * @param ends when pages were closed or the lesson ended: a last picture is good until then
  * @param isReloaded each later page goes on with what the first one knew
+ * @param lifetime how long a picture proves something, in milliseconds
  */
-function truthOf(looks: Evidence['looks'], ends: readonly number[], isReloaded = false): number {
+function truthOf(looks: Evidence['looks'], ends: readonly number[], isReloaded: boolean, lifetime: number): number {
   const runs: { start: number; from: number; readyAt: number | null; to: number }[] = [];
   for (const { at, start } of looks) {
     const run = runs.at(-1);
-    if (run?.start === start && at - run.to < pictureLifetime) {
+    if (run?.start === start && at - run.to < lifetime) {
       run.to = at;
       run.readyAt ??= at - run.from >= readyAfter ? at : null;
     } else {
@@ -113,7 +117,7 @@ function truthOf(looks: Evidence['looks'], ends: readonly number[], isReloaded =
     }
   }
   return runs.reduce((sum, { readyAt, to }) => {
-    const end = ends.find((one) => one >= to && one - to < pictureLifetime) ?? to;
+    const end = ends.find((one) => one >= to && one - to < lifetime) ?? to;
     return sum + (readyAt === null ? 0 : end - readyAt);
   }, 0);
 }
@@ -134,12 +138,11 @@ test('what is claimed of five students is what pictures were looked at for', { t
     await call(`/attendance/sections/${sectionId}/`),
   );
   await call('/attendance/admit/', { section_id: sectionId, ids: attendees.map(({ id }) => id) });
-  await Promise.all(
-    students.map(async (student) => {
-      await student.page.getByRole('button', { name: 'I agree, use the camera' }).click();
-      await isWatched(student);
-    }),
-  );
+  // In a room each device has its own processor. Here they share one, so they start one after the other.
+  for (const student of students) {
+    await student.page.getByRole('button', { name: 'I agree, use the camera' }).click();
+    await isWatched(student);
+  }
   const seat = ({ name }: Student) => teacher.getByRole('button', { name: new RegExp(`^${name};`) });
   const seatSays = (student: Student, what: string) =>
     expect.poll(() => seat(student).getAttribute('aria-label'), { interval: 50 }).toContain(what);
@@ -249,10 +252,13 @@ test('what is claimed of five students is what pictures were looked at for', { t
     expect(coverage.students.find((one) => one.name === name)?.periods, name).toEqual(periods);
     const watched = watchedIn(periods);
     const looks = evidence.looks.filter(({ at }) => at <= end);
-    const truth = truthOf(looks, student === absent ? [...reloads, end] : [end], student === absent);
-    expect(Math.abs(watched - truth), name).toBeLessThan(3000);
+    const ends = student === absent ? [...reloads, end] : [end];
+    const [least, most] = [-tolerance, tolerance].map((error) =>
+      truthOf(looks, ends, student === absent, pictureLifetime + error),
+    ) as [number, number];
     // Times are as exact as half a heartbeat's way to the server and back, which a busy machine makes long.
-    expect(watched, name).toBeLessThan(truth + 2500);
+    expect(watched, name).toBeGreaterThan(least - 3000);
+    expect(watched, name).toBeLessThan(most + 2500);
     const last = lasts[index]!;
     if (student === absent) {
       expect(logs.map(({ activity_type }) => activity_type)).toEqual(['no_face']);

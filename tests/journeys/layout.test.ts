@@ -360,8 +360,17 @@ test.each([320, 768, 900, 1280])(
       activity_type: 'no_face',
       timestamp: '2026-11-20T09:00:00Z',
     }));
-    // Each answer is released once its placeholder is drawn.
+    // Each answer is released once its placeholder is drawn; the status last, whether a call or the live channel brings it.
     const holdAnswers = async () => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.routeWebSocket(/\/ws\//, () => new Promise(() => {}));
+      await page.route('**/detection/sessions/status/**', async (route) => {
+        await released;
+        await route.continue();
+      });
       let isFirst = true;
       await page.route('**/section/list/', async (route) => {
         // Opening the live channel refetches it; the list stays.
@@ -375,6 +384,7 @@ test.each([320, 768, 900, 1280])(
         await drawn(page);
         await route.fulfill({ json: { results: logs } });
       });
+      return release;
     };
     const ofSection = `/sections/${sectionId}`;
     for (const [path, brought] of [
@@ -383,9 +393,11 @@ test.each([320, 768, 900, 1280])(
       [ofSection, 'Delete this section'],
       [`${ofSection}/detection-logs`, 'Next'],
     ] as const) {
-      await holdAnswers();
+      const releaseStatus = await holdAnswers();
       await page.goto(path);
       await page.getByText(brought).first().waitFor();
+      releaseStatus();
+      if (path !== '/dashboard') await page.getByText('Detection Inactive').waitFor();
       await page.waitForLoadState('networkidle');
       await expectStill(page);
       // Later requests do not matter to this page.

@@ -99,7 +99,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
     >
       <div
         role="status"
-        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:gap-y-2"
+        // As tall before the facts are known as after it, also where the buttons are below.
+        className="flex min-w-0 flex-1 basis-64 flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm max-sm:gap-y-2 sm:min-h-13"
       >
         <span className="flex min-w-0">
           {unknown ? (
