@@ -1715,7 +1715,8 @@ export interface components {
             sends_pictures?: boolean;
             /**
              * @description What the device did since the last heartbeat that was answered, if it did more than go on: it was offline, slept, or its state
-             *     changed. In order. Counts from that heartbeat until now at most; without it, a silent device was not watching.
+             *     changed. In order. Counts from that heartbeat until now at most; without it, a silent device was not watching. A device that
+             *     said that it was watching, and finds that its pictures proved nothing, takes that back for up to 20 s before that heartbeat.
              */
             past?: components["schemas"]["PastPeriod"][];
         };

@@ -313,6 +313,45 @@ test('security 54: a device accounts for the time since its last heartbeat only,
   expect((await lesson.periods(kai)).slice(2)).toEqual([['watching', 200_000, 260_000]]);
 });
 
+test('a device takes back that it was watching, for up to 20 s before its last heartbeat, and adds nothing there', async () => {
+  const lesson = await newLesson();
+  const { token } = await lesson.admitted(kai);
+  const beat = async (state: string, ...past: [state: string, from: number, to: number][]) => {
+    const told = past.map(([state, elapsed_ms, ended_elapsed_ms]) => ({ state, epoch, elapsed_ms, ended_elapsed_ms }));
+    const answer = await server.call('POST', '/attend/heartbeat/', {
+      body: { state, past: told },
+      headers: { authorization: `Attend ${token}` },
+    });
+    epoch = answer.body.epoch;
+  };
+  let epoch = '';
+  await beat('watching');
+  lesson.pass(25_000);
+  await beat('watching');
+  lesson.pass(5_000);
+  await beat('no_picture', ['watching', -20_000, -9_000], ['no_picture', -9_000, 5_000]);
+  expect(await lesson.periods(kai)).toEqual([
+    ['watching', 0, 16_000],
+    ['no_picture', 16_000, 30_000],
+  ]);
+  lesson.pass(5_000);
+  await beat('watching', ['watching', -20_000, 5_000]);
+  expect((await lesson.periods(kai)).slice(1)).toEqual([
+    ['no_picture', 16_000, 30_000],
+    ['watching', 30_000, 35_000],
+  ]);
+  for (let times = 0; times < 3; times += 1) {
+    lesson.pass(20_000);
+    await beat('watching');
+  }
+  lesson.pass(5_000);
+  await beat('no_picture', ['no_picture', -60_000, 5_000]);
+  expect((await lesson.periods(kai)).slice(2)).toEqual([
+    ['watching', 30_000, 75_000],
+    ['no_picture', 75_000, 100_000],
+  ]);
+});
+
 test('coverage is one of the teacher’s own lessons, and of those who were admitted', async () => {
   const lesson = await newLesson();
   expect(await lesson.read()).toMatchObject({ is_over: false, students: [] });

@@ -66,6 +66,8 @@ export const PICTURE_SIDE = 320;
 export const PICTURE_CHARACTERS = 40_023;
 /** At most this many pictures in one call. */
 export const PICTURES_IN_A_CALL = 10;
+/** How much watching before the last heartbeat a device takes back, once it finds that its pictures proved nothing. */
+export const TAKE_BACK_MS = 20_000;
 /** At most this many periods in one heartbeat. */
 export const PAST_PERIODS = 200;
 /** Columns and rows into which a picture is divided to measure its brightness. */

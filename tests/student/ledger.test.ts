@@ -12,7 +12,7 @@ test('nothing is told of the past while one state goes on and heartbeats are ans
   ledger.answer(10_000);
   expect(ledger.pastSince(null, 20_000)).toEqual([]);
   expect(ledger.pastSince(epoch, 40_000)).toEqual([]);
-  expect(ledger.pastSince(epoch, 40_001)).toEqual([period('watching', 0, 30_001)]);
+  expect(ledger.pastSince(epoch, 40_001)).toEqual([period('watching', -5_000, 30_001)]);
 });
 
 test('what happened offline or asleep is told in order, until a heartbeat is answered', () => {
@@ -24,13 +24,24 @@ test('what happened offline or asleep is told in order, until a heartbeat is ans
   ledger.note('waiting', 40_000);
   ledger.note('watching', 50_000);
   expect(ledger.pastSince(epoch, 60_000)).toEqual([
-    period('watching', 0, 10_000),
+    period('watching', -5_000, 10_000),
     period('watching', 15_000, 20_000),
     period('paused', 20_000, 30_000),
     period('watching', 40_000, 50_000),
   ]);
   ledger.answer(60_000);
   expect(ledger.pastSince({ epoch: 'e2', at: 60_000 }, 80_000)).toEqual([]);
+});
+
+test('a state that began before the last heartbeat is told as of then, by at most 20 s', () => {
+  const ledger = createLedger();
+  ledger.note('watching', -60_000);
+  ledger.answer(10_000);
+  ledger.note('no_picture', 2_000);
+  expect(ledger.pastSince(epoch, 12_000)).toEqual([
+    period('watching', -20_000, -8_000),
+    period('no_picture', -8_000, 2_000),
+  ]);
 });
 
 test('at most 200 periods are told, the last ones', () => {
@@ -47,5 +58,5 @@ test('a page that is loaded again accounts for what the last one did, and not fo
   before.answer(10_000);
   const after = createLedger(before.endedAt(16_000));
   after.note('waiting', 18_000);
-  expect(after.pastSince(epoch, 20_000)).toEqual([period('watching', 0, 6_000)]);
+  expect(after.pastSince(epoch, 20_000)).toEqual([period('watching', -5_000, 6_000)]);
 });

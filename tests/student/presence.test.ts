@@ -37,7 +37,7 @@ test('a heartbeat accounts for what the server has not heard of, without the tim
   presence.miss(5_000, 90_000);
   const past = presence.pastAt(95_000).map(({ elapsed_ms, ended_elapsed_ms }) => [elapsed_ms, ended_elapsed_ms]);
   expect(past).toEqual([
-    [0, 4_000],
+    [-1_000, 4_000],
     [89_000, 94_000],
   ]);
   presence.forget();

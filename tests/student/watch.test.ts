@@ -205,6 +205,21 @@ test('a picture that stays the same is no picture after 10 s, as of when it last
   expect(told()).toEqual(['watching', 'no_picture', 'watching']);
 });
 
+test('a picture that was the same as before when pictures stopped is not counted either, but a dark one is', () => {
+  const { toldSince, show, wait } = watched();
+  show('one', 5);
+  show('one', 7, true);
+  wait(5_000);
+  expect(toldSince()).toEqual([['no_picture', 5_000]]);
+  show('one', 1);
+  show('dark', 10, true);
+  wait(5_000);
+  expect(toldSince()).toEqual([
+    ['no_picture', 5_000],
+    ['no_picture', 28_000],
+  ]);
+});
+
 test('a camera that was started again and still sends its last picture is told as one that sends none', () => {
   const { told, stalled, wait, show } = watched({ isReady: false });
   show('one', 10, true);

@@ -34,6 +34,8 @@ export function watchFrames(
 ) {
   let seen = nothingSeen;
   let lookedAt = before;
+  /** When the picture was new that has been the same since; null while each is new. */
+  let stillSince: number | null = null;
   return camera.watch((event) => {
     switch (event.type) {
       case 'seen': {
@@ -41,22 +43,28 @@ export function watchFrames(
         const isStill = presence.look(sighting.print);
         const look = viewOf(sighting, seen);
         seen = look.seen;
+        stillSince = isStill && look.view !== 'dark' ? (stillSince ?? at - elapsed) : null;
         if (lookedAt !== null && at - lookedAt > RELOAD_MS) tell({ type: 'frames.missed', at, elapsed: at - lookedAt });
         else tell({ type: 'frame.seen', view: look.view, at, elapsed, isStill });
         lookedAt = null;
         break;
       }
       case 'hidden':
+        stillSince = null;
         tell({ ...event, type: 'frame.hidden' });
         break;
       case 'lacked':
         tell({ type: 'frame.lacked' });
         break;
-      case 'missed':
+      case 'missed': {
         lookedAt = null;
-        presence.miss(event.at - event.elapsed, event.at);
-        tell({ ...event, type: 'frames.missed' });
+        const { at, elapsed } = event;
+        const from = stillSince ?? at - elapsed;
+        stillSince = null;
+        presence.miss(from, at);
+        tell({ type: 'frames.missed', at, elapsed: at - from });
         break;
+      }
       default:
         tell({ type: `camera.${event.type}` });
     }

@@ -1,4 +1,4 @@
-import { PAST_PERIODS, STEADY_MS } from '../constants';
+import { PAST_PERIODS, STEADY_MS, TAKE_BACK_MS } from '../constants';
 import type { Epoch, PastPeriod, Told } from '../services/types';
 
 /**
@@ -49,7 +49,7 @@ export function createLedger(earlier: readonly NotedPeriod[] = []): Ledger {
     },
     pastSince(epoch, at) {
       if (epoch === null || (periods.length < 2 && at - epoch.at <= STEADY_MS)) return [];
-      const offset = (moment: number) => Math.round(Math.max(0, moment - epoch.at));
+      const offset = (moment: number) => Math.round(Math.max(-TAKE_BACK_MS, moment - epoch.at));
       return periods
         .slice(-PAST_PERIODS)
         .flatMap(({ told, from, to }) =>

@@ -18,6 +18,8 @@ export interface Span {
 
 /** Heartbeats without news are stored no more often, so that the last one is known to this precision. */
 export const throttleMilliseconds = 5000;
+/** How much watching before its last heartbeat a device may take back. A picture has to be the same for 10 s to prove nothing. */
+const takeBackMilliseconds = 20_000;
 /** Shorter ones are not stored, so that a device cannot fill the table. */
 const leastMilliseconds = 1000;
 
@@ -30,7 +32,7 @@ export const pastOf = (past: components['schemas']['AttendeeState']['past']): Sp
 
 /**
  * Returns the spans that a heartbeat has ended, and when the current one began. What the device says about the past counts
- * between its last heartbeat and now. Without it, the last state went on, unless the device was silent, or its page was loaded
+ * between its last heartbeat and now; before that it can only take back that it was watching. Without it, the last state went on, unless the device was silent, or its page was loaded
  * again: then nothing is known.
  *
  * @param known the state before the heartbeat
@@ -42,7 +44,8 @@ export function follow(
   now: Date,
 ): { ended: Span[]; since: Date } {
   const [time, heard] = [now.getTime(), known.heardAt.getTime()];
-  const told = within(past, heard, time);
+  const least = known.watch === 'watching' ? Math.max(known.since.getTime(), heard - takeBackMilliseconds) : heard;
+  const told = within(past, least, time);
   const [first] = told;
   const isUnknown = past.length > 0 || watch === null || isOffline(known.heardAt, now);
   // The last heartbeat may be a little later than is stored.

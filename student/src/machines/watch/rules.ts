@@ -4,9 +4,8 @@ import type { WatchContext, WatchEvent, WatchReport } from './types';
 export const started = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.started', kind, at });
 export const ended = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.ended', kind, at });
 
-/** Returns until when pictures prove something. One that stays the same proves nothing since it last changed. */
-export const provenUntil = ({ lookedAt, changedAt, fault }: WatchContext): number | null =>
-  fault === 'still' ? changedAt : lookedAt;
+/** Returns until when pictures prove something: the same one again, however soon it stops, proves nothing more. */
+export const provenUntil = ({ changedAt }: WatchContext): number | null => changedAt;
 
 /** Returns when a gap began, or else when the event happened. */
 export const endOf = (context: WatchContext, event: WatchEvent): number => {

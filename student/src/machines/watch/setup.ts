@@ -61,9 +61,11 @@ export const watchSetup = (ports: WatchPorts) =>
       cutAway: sendParent(({ context, event }) => ended('suspicious_application', endOf(context, event))),
       notePicture: assign({
         lookedAt: ({ context, event }) => (event.type === 'frame.seen' ? event.at : context.lookedAt),
-        // A camera that was started again may go on with its last picture.
+        // A camera that was started again may go on with its last picture. A covered one's is always the same.
         changedAt: ({ context: { changedAt }, event }) =>
-          event.type === 'frame.seen' && (!event.isStill || changedAt === null) ? event.at : changedAt,
+          event.type === 'frame.seen' && (!event.isStill || event.view === 'dark' || changedAt === null)
+            ? event.at
+            : changedAt,
         fault: 'watcher',
       }),
       noteLack: assign({ fault: 'camera' }),
