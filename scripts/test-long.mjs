@@ -1,6 +1,7 @@
 /**
  * `npm run test:long`: runs what `npm test` does not: more rounds of the randomised tests, the walks in happy-dom, the
- * server's shared tests on the embedded database, mistakes that the simulation must find, and 20,000 steps of it.
+ * server's shared tests on the embedded database, all of the detector's pictures, mistakes that the simulation must find, and
+ * 20,000 steps of it.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
@@ -22,7 +23,11 @@ const server = await runTests({
   env: { LONG_TESTS: '1' },
 });
 const others = await runTests({ chromium, args: ['--project', 'walks', '--project', 'server'] });
-const search = await runTests({ chromium, args: ['--project', 'simulation'], env: { LONG_TESTS: '1' } });
+const search = await runTests({
+  chromium,
+  args: ['--project', 'simulation', '--project', 'journeys', 'tests/simulation/', 'tests/journeys/detector'],
+  env: { LONG_TESTS: '1' },
+});
 const isSimulationGreen = await runSimulation(20_000, 1);
 const sum = (key) => server[key] + others[key] + search[key];
 const count = {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
@@ -66,6 +66,11 @@ async function newPage(options: BrowserContextOptions) {
   return page;
 }
 
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
 /** Opens a page, signed out or as the teacher. */
 async function openPage(
   path: string,
@@ -73,8 +78,7 @@ async function openPage(
   keeping: BrowserContextOptions = {},
 ) {
   const page = await newPage({ viewport, ...keeping });
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await open(page, path);
   return page;
 }
 
@@ -97,8 +101,7 @@ async function expectStill(page: Page) {
 
 async function openSignedIn(page: Page, path: string, as = email) {
   await signIn(page, as, password);
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await open(page, path);
 }
 
 /** Starts and stops a lesson on the section's page. @returns the address of its report */
@@ -165,6 +168,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     const lookNow = page.getByRole('list', { name: 'Look now' }).getByRole('listitem');
     await expect.poll(() => lookNow.count()).toBe(students.length);
     await expectStill(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.close();
   });
 });
@@ -172,6 +176,18 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
 // The narrow one, in which every sentence takes several lines.
 describe('in a narrow window', () => {
   const { viewport } = narrow;
+  // Opened once: a new window costs more than what it shows.
+  let signedOut: Page;
+  let signedIn: Page;
+  beforeAll(async () => {
+    [signedOut, signedIn] = await Promise.all([newPage({ viewport }), newPage({ viewport, storageState })]);
+  });
+  afterEach(async () => {
+    for (const page of [signedOut, signedIn]) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+  afterAll(async () => {
+    for (const page of [signedOut, signedIn]) await page.close();
+  });
   interface Erring {
     path: string;
     isProtected?: boolean;
@@ -252,8 +268,8 @@ describe('in a narrow window', () => {
   ];
 
   test.each(forms)('the errors of the form on $path move nothing', async (form) => {
-    const path = addressOf(form.path);
-    const page = await openPage(path, viewport, form.isProtected ? { storageState } : {});
+    const page = form.isProtected ? signedIn : signedOut;
+    await open(page, addressOf(form.path));
     if (form.opener) await page.getByRole('button', { name: form.opener }).click();
     const submit = page.getByRole('button', { name: form.button, exact: true });
     await submit.waitFor();
@@ -270,16 +286,14 @@ describe('in a narrow window', () => {
     await notice.waitFor();
     await expectStill(page);
     if (form.count > 0) expect(await pixelsBelow(notice)).toBe(16);
-    await page.close();
   });
 
   test('a failed sign-in with Google moves nothing', async () => {
-    const page = await openPage('/login', viewport);
-    await startWatching(page);
-    await page.getByRole('button', { name: 'Or continue with Google' }).click();
-    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
-    await expectStill(page);
-    await page.close();
+    await open(signedOut, '/login');
+    await startWatching(signedOut);
+    await signedOut.getByRole('button', { name: 'Or continue with Google' }).click();
+    await signedOut.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    await expectStill(signedOut);
   });
 
   test('a review that could not be saved moves nothing', async () => {
@@ -312,7 +326,7 @@ describe('in a narrow window', () => {
     ['its lesson', '/detection/sessions/?', 'Loading lesson report...', 'Delete this lesson'],
     ['its lesson', '/detection/logs/', 'Loading lesson report...', 'Delete this lesson'],
   ])('%s reserves the space for the answer to %s', async (path, call, loading, brought) => {
-    const page = await newPage({ viewport, storageState });
+    const page = signedIn;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -333,7 +347,6 @@ describe('in a narrow window', () => {
     release();
     await page.getByText(brought).first().waitFor();
     await expectStill(page);
-    await page.close();
   });
 });
 

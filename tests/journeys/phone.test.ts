@@ -70,7 +70,7 @@ describe('a word of eighty letters in any text', () => {
       await route.fulfill({ status: response.status(), headers: Object.fromEntries(headers), body });
     });
   });
-  afterAll(() => page.unrouteAll());
+  afterAll(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
   /** Returns the page's width, including overflow that does not scroll by itself. */
   const widthOfPage = () => page.evaluate(() => document.documentElement.scrollWidth);

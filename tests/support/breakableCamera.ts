@@ -15,10 +15,20 @@ export type Break =
   /** Nobody sits in front of the camera. */
   | 'left';
 
+interface Look {
+  at: number;
+  answeredAt: number;
+  isNew: boolean;
+  start: number;
+}
+
 /** What the test knows of a page. Moments are in milliseconds since the epoch. */
 export interface Evidence {
-  /** The pictures that the detector has looked at, and which start of the detector it was: 1 is the first. */
-  looks: { at: number; start: number }[];
+  /**
+   * The pictures that the detector has looked at: when each was taken and answered, whether the camera had given it before, and
+   * by which start of the detector. 1 is the first.
+   */
+  looks: Look[];
   /** How often the detector was started, by any page of the context. */
   starts: number;
 }
@@ -29,8 +39,8 @@ export async function makeBreakable(context: BrowserContext): Promise<Evidence> 
   await context.exposeBinding('noteStart', () => {
     evidence.starts += 1;
   });
-  await context.exposeBinding('noteLook', (_, at: number) => {
-    evidence.looks.push({ at, start: evidence.starts });
+  await context.exposeBinding('noteLook', (_, look: Omit<Look, 'start'>) => {
+    evidence.looks.push({ ...look, start: evidence.starts });
   });
   await context.addInitScript(prepare);
   return evidence;
@@ -47,11 +57,13 @@ export const setBroken = (page: Page, what: Break | null): Promise<void> =>
 function prepare() {
   const isBroken = (what: string) => sessionStorage.getItem('broken') === what;
   const noteStart = Reflect.get(window, 'noteStart') as () => Promise<void>;
-  const noteLook = Reflect.get(window, 'noteLook') as (at: number) => Promise<void>;
+  const noteLook = Reflect.get(window, 'noteLook') as (look: Omit<Look, 'start'>) => Promise<void>;
 
   const { mediaDevices } = navigator;
   const open = mediaDevices.getUserMedia.bind(mediaDevices);
   let last: ImageData | undefined;
+  /** Number of new pictures that the camera has given. */
+  let painted = 0;
   mediaDevices.getUserMedia = async (wish) => {
     const film = document.createElement('video');
     film.muted = true;
@@ -78,22 +90,28 @@ function prepare() {
         brush.drawImage(film, 0, 0);
       }
       last = brush.getImageData(0, 0, canvas.width, canvas.height);
+      painted += 1;
     };
     paint();
     setInterval(paint, 200);
     return canvas.captureStream();
   };
 
+  // One picture at a time.
+  let [takenAt, taken, isNew] = [0, 0, true];
   const paintBitmap = window.createImageBitmap.bind(window);
-  window.createImageBitmap = ((...args: Parameters<typeof createImageBitmap>) =>
-    isBroken('noBitmap') ? new Promise<never>(() => {}) : paintBitmap(...args)) as typeof createImageBitmap;
+  window.createImageBitmap = ((...args: Parameters<typeof createImageBitmap>) => {
+    isNew = painted > taken;
+    [takenAt, taken] = [Date.now(), painted];
+    return isBroken('noBitmap') ? new Promise<never>(() => {}) : paintBitmap(...args);
+  }) as typeof createImageBitmap;
 
   window.Worker = class extends Worker {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       void noteStart();
       this.addEventListener('message', ({ data }: MessageEvent<{ type: string }>) => {
-        if (data.type === 'seen') void noteLook(Date.now());
+        if (data.type === 'seen') void noteLook({ at: takenAt, answeredAt: Date.now(), isNew });
       });
     }
     override postMessage(message: { type: string }, options?: StructuredSerializeOptions | Transferable[]): void {

@@ -153,23 +153,21 @@ export async function shootFilms(options: LaunchOptions, shown: readonly Situati
   }));
 }
 
-/** Returns the tables as Markdown. */
-export function tablesOf(films: readonly Film[]): string {
-  const of = (...truths: Truth[]) => films.filter(({ situation }) => truths.includes(situation.truth));
-
-  const rows = situations.map((situation) => {
-    const {
-      wrong,
-      missed,
-      films: shot,
-    } = count(
-      films.filter((one) => one.situation === situation),
-      shipped,
-    );
+/** Returns what was measured of each situation that was filmed: its name, wrong reports of both kinds, and what was missed. */
+export function rowsOf(films: readonly Film[]): string[][] {
+  const shown = new Set(films.map(({ situation }) => situation));
+  return [...shown].map((situation) => {
+    const ofSituation = films.filter((one) => one.situation === situation);
+    const { wrong, missed, films: shot } = count(ofSituation, shipped);
     const cell = (kind: Kind) => (situation.truth === kind ? 'true' : perHour(wrong[kind], shot));
     const missing = situation.truth === 'nothing' ? '' : `${missed} of ${shot}`;
     return [situation.name, cell('no_face'), cell('multiple_faces'), missing];
   });
+}
+
+/** Returns the tables as Markdown. */
+export function tablesOf(films: readonly Film[]): string {
+  const of = (...truths: Truth[]) => films.filter(({ situation }) => truths.includes(situation.truth));
   const scores = [shipped, ...others].map((needed) => {
     const alone = count(of('nothing'), needed);
     const [gone, company] = [count(of('no_face'), needed), count(of('multiple_faces'), needed)];
@@ -191,7 +189,7 @@ export function tablesOf(films: readonly Film[]): string {
   });
   const [nobody, several] = ['wrong “Nobody in view” per student-hour', 'wrong “Several people” per student-hour'];
   return [
-    inMarkdown([['situation, 18 minutes each', nobody, several, 'missed'], ...rows]),
+    inMarkdown([['situation, 18 minutes each', nobody, several, 'missed'], ...rowsOf(films)]),
     'All situations together, with the page’s scores in the first row:',
     inMarkdown([
       ['a face needs, a second one needs', nobody, several, 'missed absences', 'missed second people'],
