@@ -1,5 +1,6 @@
-import type { InspectionEvent } from 'xstate';
+import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
 import { paths } from '../paths';
+import { offersOf } from './offers';
 import { CHANNEL, INSPECTOR_OPENED, type InspectMessage } from './protocol';
 import { createRecorder } from './recorder';
 
@@ -14,16 +15,24 @@ export function startLocalInspector(): (inspected: InspectionEvent) => void {
   const page = Math.random().toString(36).slice(2, 6);
   const post = (message: InspectMessage) => channel.postMessage(message);
 
-  const recorder = createRecorder((step, config) =>
+  /** Of the running actors, by session id. */
+  const snapshots = new Map<string, AnyMachineSnapshot>();
+  const recorder = createRecorder((step, snapshot) => {
+    if (step.status === 'active') snapshots.set(step.session, snapshot);
+    else snapshots.delete(step.session);
     post({
       type: 'step.taken',
       page,
       step,
-      ...(step.event.type === 'xstate.init' && { definition: JSON.parse(JSON.stringify(config)) }),
-    }),
-  );
+      offers: offersOf(snapshot),
+      ...(step.event.type === 'xstate.init' && { definition: JSON.parse(JSON.stringify(snapshot.machine.config)) }),
+    });
+  });
   channel.addEventListener('message', ({ data }) => {
-    if (data?.type === INSPECTOR_OPENED) post({ type: 'report.written', page, report: recorder.report() });
+    if (data?.type === INSPECTOR_OPENED) {
+      const offers = Object.fromEntries([...snapshots].map(([session, snapshot]) => [session, offersOf(snapshot)]));
+      post({ type: 'report.written', page, report: recorder.report(), offers });
+    }
   });
   window.addEventListener('pagehide', () => post({ type: 'page.left', page }));
   window.open(paths.inspect, CHANNEL);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { offer } from './offers';
 import { report, step } from './report';
 
 /* Messages between a watched page and the inspector page. */
@@ -11,11 +12,18 @@ export const INSPECTOR_OPENED = 'inspector.opened';
 
 const message = v.variant('type', [
   /** Answers an inspector that has opened. */
-  v.object({ type: v.literal('report.written'), page: v.string(), report }),
+  v.object({
+    type: v.literal('report.written'),
+    page: v.string(),
+    report,
+    /** By session id. */
+    offers: v.record(v.string(), v.array(offer)),
+  }),
   v.object({
     type: v.literal('step.taken'),
     page: v.string(),
     step,
+    offers: v.array(offer),
     /** The machine's configuration, sent with an actor's first step. */
     definition: v.optional(v.looseObject({})),
   }),

@@ -17,7 +17,7 @@ import {
   sizeOfDifference,
   withoutTimes,
 } from './recordedState';
-import type { Report, ReportStep } from './report';
+import type { Relation, Report, ReportStep } from './report';
 
 const MAX_STEPS = 500;
 /** Size limit in characters of JSON, so that large lists of logs do not fill the memory. */
@@ -105,11 +105,23 @@ const added = (...all: Counts[]): Counts => {
   return sum;
 };
 
-const written = ({ at, session, machine, event, from, to, since }: KeptStep): ReportStep => ({
+/** Returns what the actor's parent calls it, and the parent. */
+function relationOf(actorRef: ActorRefLike): Relation {
+  // One without a name goes by its session.
+  const id = 'id' in actorRef && actorRef.id !== actorRef.sessionId && typeof actorRef.id === 'string' && actorRef.id;
+  const parent = '_parent' in actorRef && isActorRef(actorRef._parent) && actorRef._parent.sessionId;
+  return { ...(id && { id }), ...(parent && { parent }) };
+}
+
+const isActorRef = (value: unknown): value is ActorRefLike =>
+  typeof value === 'object' && value !== null && 'sessionId' in value;
+
+const written = ({ at, session, machine, event, from, to, since }: KeptStep, relation?: Relation): ReportStep => ({
   at,
   session,
   machine,
   event: JSON.parse(event),
+  ...(from === undefined && relation),
   value: to.value,
   status: to.status,
   ...differenceOf(from, to),
@@ -126,15 +138,17 @@ const written = ({ at, session, machine, event, from, to, since }: KeptStep): Re
  *
  * The cost of a step depends on what changed, not on the size of the context.
  *
- * @param publish receives every step, counted ones too, with the machine's configuration
+ * @param publish receives every step, counted ones too, with the snapshot after it
  */
-export function createRecorder(publish?: (step: ReportStep, config: object) => void) {
+export function createRecorder(publish?: (step: ReportStep, snapshot: AnyMachineSnapshot) => void) {
   const mask = createMask();
   const trackers = new WeakMap<ActorRefLike, ReturnType<typeof createTracker>>();
   /** Oldest first. */
   let steps: KeptStep[] = [];
   let characters = 0;
   const before = new Map<string, ForgottenActor>();
+  /** By session. */
+  const relations = new Map<string, Relation>();
   const definitions = new Map<string, object>();
   const asked = new WeakSet<AnyEventObject>();
   /** The last event sent, until its snapshot arrives. */
@@ -147,7 +161,10 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
     const state = endOf(step);
     if (state.status === 'active') {
       before.set(step.session, { machine: step.machine, state, counts: step.since?.counts ?? {} });
-    } else before.delete(step.session);
+    } else {
+      before.delete(step.session);
+      relations.delete(step.session);
+    }
   };
 
   /** Returns the actor's last steps, newest first, up to the length of two rounds. */
@@ -185,6 +202,7 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
 
   const remember = (at: number, actorRef: ActorRefLike, event: AnyEventObject, snapshot: AnyMachineSnapshot) => {
     const tracker = trackers.get(actorRef) ?? createTracker(mask);
+    if (!trackers.has(actorRef)) relations.set(actorRef.sessionId, relationOf(actorRef));
     trackers.set(actorRef, tracker);
     const { machine } = snapshot;
     definitions.set(machine.id, machine.config);
@@ -199,7 +217,7 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
       to: tracker.move(snapshot),
     };
     keep(step);
-    publish?.(written(step), machine.config);
+    publish?.(written(step, relations.get(step.session)), snapshot);
   };
 
   /** XState emits no snapshot for an event that makes an actor fail. */
@@ -246,6 +264,7 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
           [...before].map(([session, { machine, state, counts }]) => [
             session,
             {
+              ...relations.get(session),
               machine,
               value: state.value,
               status: state.status,
@@ -254,7 +273,7 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
             },
           ]),
         ),
-        steps: steps.map(written),
+        steps: steps.map((step) => written(step, relations.get(step.session))),
       };
     },
   };

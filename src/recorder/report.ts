@@ -19,7 +19,15 @@ const difference = {
 /** Number of events by type. */
 const counts = v.record(v.string(), v.number());
 
+const relation = {
+  /** What its parent calls the actor: `detection-7` is that of section 7. */
+  id: v.optional(v.string()),
+  /** Its parent's session. */
+  parent: v.optional(v.string()),
+};
+
 const actorState = v.object({
+  ...relation,
   machine: v.string(),
   value: stateValue,
   status,
@@ -36,6 +44,8 @@ export const step = v.object({
   /** The machine's id. */
   machine: v.string(),
   event: v.looseObject({ type: v.string() }),
+  /** In an actor's first step. */
+  ...relation,
   /** The states after the event. */
   value: stateValue,
   status,
@@ -68,6 +78,7 @@ export const report = v.object({
 export type Report = v.InferOutput<typeof report>;
 export type ReportStep = v.InferOutput<typeof step>;
 export type ReportedActor = v.InferOutput<typeof actorState>;
+export type Relation = Pick<ReportedActor, 'id' | 'parent'>;
 export type Context = v.InferOutput<typeof context>;
 export type Difference = Pick<ReportStep, 'changed' | 'gone'>;
 

@@ -13,7 +13,11 @@ import { createMask } from './mask';
 export const startInspector = (wanted: string): ((inspected: InspectionEvent) => void) =>
   wanted === 'local' ? startLocalInspector() : startStatelyInspector();
 
+/** How long stately.ai may take to answer, in milliseconds. */
+const STATELY_PATIENCE = 5_000;
+
 function startStatelyInspector() {
+  sayIfUnanswered();
   /** Definitions of actors not yet announced, by session id. */
   const definitions = new Map<string, string>();
   const { inspect } = createBrowserInspector({ serialize: createCover(definitions) });
@@ -24,6 +28,21 @@ function startStatelyInspector() {
     }
     inspect.next?.(inspected);
   };
+}
+
+/** Tells the developer if stately.ai is not reached or its window was blocked. */
+function sayIfUnanswered() {
+  const answered = new AbortController();
+  const unanswered = setTimeout(() => {
+    answered.abort();
+    console.warn('stately.ai has not answered. ?inspect=local shows the charts in Vigil’s own inspector, offline too.');
+  }, STATELY_PATIENCE);
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== '@statelyai.connected') return;
+    clearTimeout(unanswered);
+    answered.abort();
+  };
+  window.addEventListener('message', hear, { signal: answered.signal });
 }
 
 /**

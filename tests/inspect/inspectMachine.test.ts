@@ -3,7 +3,7 @@ import { createActor, fromCallback } from 'xstate';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { type InspectMessage, readMessage } from '../../src/recorder/protocol';
 import { inspectMachine } from '../../src/screens/inspect/inspectMachine';
-import { afterMessage, afterSteps, recordingOf, type Watched } from '../../src/screens/inspect/watched';
+import { afterMessage, afterSteps, placed, recordingOf, type Watched } from '../../src/screens/inspect/watched';
 import { pathsOf } from '../support/paths';
 import { replay } from '../support/replay';
 
@@ -80,7 +80,8 @@ describe('what a watched page sends', () => {
     value: 'hidden',
     status: 'active',
   };
-  const started = { type: 'step.taken', page: 'a', definition, step: { ...init, changed: { notice: null } } };
+  const offers = [{ event: 'notice.show', isTaken: true, guards: [] }];
+  const started = { type: 'step.taken', page: 'a', definition, offers, step: { ...init, changed: { notice: null } } };
   const step = {
     ...started.step,
     at: 7,
@@ -88,7 +89,7 @@ describe('what a watched page sends', () => {
     value: 'shown',
     changed: { notice: shown },
   };
-  const stepped = { type: 'step.taken', page: 'a', step };
+  const stepped = { type: 'step.taken', page: 'a', offers: [], step };
   const heard = (...messages: unknown[]) =>
     messages
       .map(readMessage)
@@ -96,7 +97,7 @@ describe('what a watched page sends', () => {
       .reduce<Watched>(afterMessage, new Map());
 
   test('an actor appears with its chart, follows its events, and is gone when it has ended', () => {
-    expect(heard(started).get('a/x:1')).toMatchObject({ machine: { id: 'notice' }, value: 'hidden' });
+    expect(heard(started).get('a/x:1')).toMatchObject({ machine: { id: 'notice' }, value: 'hidden', offers });
     expect(heard(started, stepped).get('a/x:1')).toMatchObject({
       value: 'shown',
       context: { notice: shown },
@@ -109,6 +110,22 @@ describe('what a watched page sends', () => {
     expect(heard(started, { ...stepped, step: { ...step, status: 'error' } }).size).toBe(1);
   });
 
+  test('actors stand below their parents, and a filter keeps those of what it finds', () => {
+    const child = (session: string, id: string) => ({ ...started, step: { ...init, session, id, parent: 'x:1' } });
+    const told = heard(child('x:2', 'detection 7'), started, child('x:3', 'detection 8'));
+    const shown = (wanted?: string) => placed(told, wanted).map(({ session, depth }) => [session, depth]);
+    expect(shown()).toEqual([
+      ['a/x:1', 0],
+      ['a/x:2', 1],
+      ['a/x:3', 1],
+    ]);
+    expect(shown('Detection 8')).toEqual([
+      ['a/x:1', 0],
+      ['a/x:3', 1],
+    ]);
+    expect(shown('none of them')).toEqual([]);
+  });
+
   test('a page that leaves takes its actors along, and no others', () => {
     const other = { ...started, page: 'b' };
     expect([...heard(started, other, { type: 'page.left', page: 'a' }).keys()]).toEqual(['b/x:1']);
@@ -116,9 +133,10 @@ describe('what a watched page sends', () => {
 
   test('what a page says it has recorded stands for all that was known of it', () => {
     const gone = { ...started, step: { ...init, session: 'x:9' } };
-    const told = heard(gone, { ...started, page: 'b' }, { type: 'report.written', page: 'a', report: recording });
+    const report = { type: 'report.written', page: 'a', report: recording, offers: { 'x:0': offers } };
+    const told = heard(gone, { ...started, page: 'b' }, report);
     expect([...told.keys()]).toEqual(['b/x:1', 'a/x:0']);
-    expect(told.get('a/x:0')).toMatchObject({ session: 'a/x:0', value: 'shown', context: { notice: shown } });
+    expect(told.get('a/x:0')).toMatchObject({ session: 'a/x:0', value: 'shown', context: { notice: shown }, offers });
   });
 
   test('steps of an actor whose start was not heard and messages of another kind are not shown', () => {

@@ -597,7 +597,7 @@ describe('costs what has changed, not what is there', () => {
 
 test('a subscriber receives every step, including those that are only counted', () => {
   const told: [string, object][] = [];
-  const recorder = createRecorder(({ event }, config) => told.push([event.type, config]));
+  const recorder = createRecorder(({ event }, { machine }) => told.push([event.type, machine.config]));
   const login = createActor(idle(loginForm), { inspect: recorder.inspect }).start();
   login.send({ type: 'form.change' });
   login.send({ type: 'form.change' });

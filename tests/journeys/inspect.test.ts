@@ -205,6 +205,9 @@ describe('/inspect', () => {
       .poll(() => lit(inspector).allInnerTexts())
       .toEqual([expect.stringContaining('signedIn'), expect.stringContaining('current')]);
     await seen(inspector, 'session.started');
+    await button(inspector, /^logout/).click();
+    await inspector.getByRole('listitem').filter({ hasText: 'logout.ask depends on what it carries' }).waitFor();
+    await button(inspector, /^auth/).click();
     await expectAccessible(inspector);
     await button(inspector, 'Follow what moves').click();
     await page.getByRole('button', { name: /Create New Section/ }).click();
@@ -253,7 +256,10 @@ describe('/inspect', () => {
       await button(page, 'Next').click();
       await seen(page, `Step ${steps.length} of ${steps.length}`);
       const submit = steps.findIndex(({ event }) => event.type === 'form.submit') + 1;
-      await page.getByRole('slider', { name: 'Step' }).fill(String(submit));
+      await page.getByRole('slider', { name: 'Step' }).fill('1');
+      await page.getByText('All steps').click();
+      await button(page, /: form\.submit$/).click();
+      await seen(page, `Step ${submit} of ${steps.length}`);
       await seen(page, 'login: form.submit');
       await expect.poll(() => lit(page).allInnerTexts()).toEqual([expect.stringContaining('submitting')]);
       await expectAccessible(page);
@@ -334,8 +340,17 @@ describe('?inspect', () => {
     expect(await heard()).not.toMatch(/marked|secret 1|nobody|school/);
   });
 
-  test('goes on without it when it cannot be reached', async () => {
-    await context.route(/stately\.ai|startInspector/, (route) => route.abort());
+  test('goes on without it when it cannot be reached, and names our own', async () => {
+    await context.route('https://stately.ai/**', (route) => route.abort());
+    const page = await context.newPage();
+    const said = page.waitForEvent('console', (message) => message.text().includes('?inspect=local'));
+    await page.goto('/login?inspect');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect((await said).type()).toBe('warning');
+  });
+
+  test('goes on without it when its code cannot be loaded', async () => {
+    await context.route(/startInspector/, (route) => route.abort());
     const page = await context.newPage();
     await page.goto('/login?inspect');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

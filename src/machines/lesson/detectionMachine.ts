@@ -298,6 +298,7 @@ export const isInactive = (detection: Detection) => detection.matches({ known: '
 export const isDoubtful = (detection: Detection) =>
   detection.matches({ watched: { open: { confidence: 'doubtful' } } });
 export const selectKnown = ({ context }: Detection) => context.known;
+export const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
 
 /** The logs and lessons, while a page of the section is open. */
 export const selectLogs = (detection: Detection | undefined) => detection?.children.logs;

@@ -1,10 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
+import { Field } from '../../components/Field';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import { paths } from '../../paths';
@@ -14,7 +16,7 @@ import { usePageHeading } from '../app/usePageHeading';
 import { ActorDetails } from './ActorDetails';
 import { inspectMachine } from './inspectMachine';
 import { RecordingControls } from './RecordingControls';
-import { afterSteps, type Watched, type WatchedActor } from './watched';
+import { afterSteps, placed, type Watched } from './watched';
 import { words } from './words';
 
 type Inspect = SnapshotFrom<typeof inspectMachine>;
@@ -103,7 +105,7 @@ export function InspectScreen() {
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
           <ActorList
-            actors={[...actors.values()].toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))}
+            actors={actors}
             shown={actor.session}
             isFollowing={selected === null}
             onFollow={() => inspect.send({ type: 'actor.follow' })}
@@ -119,10 +121,8 @@ export function InspectScreen() {
   );
 }
 
-const hasEnded = ({ status }: WatchedActor) => status !== 'active';
-
 type ActorListProps = {
-  actors: WatchedActor[];
+  actors: Watched;
   shown: string;
   /** Follows the actor that moved last. */
   isFollowing: boolean;
@@ -131,14 +131,22 @@ type ActorListProps = {
 };
 
 function ActorList({ actors, shown, isFollowing, onFollow, onSelect }: ActorListProps) {
+  const [wanted, setWanted] = useState('');
   return (
     <nav aria-label={words.actors} className="flex flex-col items-start gap-3">
       <Button variant="quiet" aria-pressed={isFollowing} onClick={onFollow}>
         {words.follow}
       </Button>
-      <ul className="grid w-full gap-1 sm:grid-cols-2 lg:grid-cols-1">
-        {actors.map(({ session, machine, value, status }) => (
-          <li key={session}>
+      <Field
+        label={words.filter}
+        name="filter"
+        type="search"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <ul className="grid w-full gap-1">
+        {placed(actors, wanted).map(({ session, id, depth, machine, value, status }) => (
+          <li key={session} style={{ paddingInlineStart: `${depth * 0.75}rem` }}>
             <button
               type="button"
               aria-current={session === shown || undefined}
@@ -148,7 +156,7 @@ function ActorList({ actors, shown, isFollowing, onFollow, onSelect }: ActorList
                 session === shown ? 'border-primary bg-primary-soft' : 'border-transparent hover:bg-sunken',
               )}
             >
-              <span className="font-semibold">{machine.id}</span>{' '}
+              <span className="font-semibold">{id ?? machine.id}</span>{' '}
               <span className="font-mono text-xs text-muted">{session}</span>
               <span className="block font-mono text-xs wrap-anywhere text-muted">
                 {status === 'active' ? statesInWords(value) : words.status[status]}

@@ -16,6 +16,7 @@ type RecordingControlsProps = {
 export function RecordingControls({ recording, step, onStep, onClose }: RecordingControlsProps) {
   const { name, steps } = recording;
   const current = steps[step - 1];
+  const numbered = steps.map((one, index) => ({ ...one, number: index + 1 }));
   return (
     <Card
       title={words.recording(name)}
@@ -51,6 +52,24 @@ export function RecordingControls({ recording, step, onStep, onClose }: Recordin
           </>
         )}
       </p>
+      <details className="mt-3 text-sm">
+        <summary className="cursor-pointer py-2 font-semibold">{words.steps}</summary>
+        <ol className="max-h-80 overflow-y-auto">
+          {numbered.map(({ number, at, machine, id, event }) => (
+            <li key={number}>
+              <button
+                type="button"
+                aria-current={number === step ? 'step' : undefined}
+                onClick={() => onStep(number)}
+                className="w-full rounded-control px-2 py-1 text-left hover:bg-sunken aria-[current]:bg-primary-soft"
+              >
+                <Time at={at} />{' '}
+                <span className="font-mono text-xs wrap-anywhere">{`${id ?? machine}: ${eventName(event.type)}`}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </details>
     </Card>
   );
 }

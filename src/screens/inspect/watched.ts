@@ -1,9 +1,18 @@
 import { type AnyStateMachine, createMachine, type StateValue } from 'xstate';
+import { statesInWords } from '../../recorder/names';
+import type { Offer } from '../../recorder/offers';
 import type { InspectMessage } from '../../recorder/protocol';
-import { type Context, type Report, type ReportedActor, type ReportStep, withDifference } from '../../recorder/report';
+import {
+  type Context,
+  type Difference,
+  type Report,
+  type ReportedActor,
+  type ReportStep,
+  withDifference,
+} from '../../recorder/report';
 
 /** An event received by an actor, or a count of events of one type. */
-interface WatchedEvent {
+interface WatchedEvent extends Difference {
   number: number;
   /** Milliseconds since the epoch. */
   at: number;
@@ -14,12 +23,18 @@ interface WatchedEvent {
 /** A displayed actor. */
 export interface WatchedActor {
   session: string;
+  /** What its parent calls it. */
+  id?: string | undefined;
+  /** Its parent's session id. */
+  parent?: string | undefined;
   machine: AnyStateMachine;
   value: StateValue;
   status: ReportedActor['status'];
   context: Context;
   /** Newest first, numbered from 1. */
   events: WatchedEvent[];
+  /** What it would do now. Unknown of a recorded one. */
+  offers?: Offer[];
 }
 
 /** Actors by session id, in starting order. */
@@ -36,7 +51,7 @@ const eventsAfter = (events: WatchedEvent[], ...news: Omit<WatchedEvent, 'number
 /** Returns an actor after a step; undefined if its previous state or its machine is unknown. */
 function afterStep(
   actor: WatchedActor | undefined,
-  { session, at, event, value, status, since, ...difference }: ReportStep,
+  { session, at, event, value, status, since, id = actor?.id, parent = actor?.parent, ...difference }: ReportStep,
   machine: AnyStateMachine | undefined = actor?.machine,
 ): WatchedActor | undefined {
   if (machine === undefined || (actor === undefined && event.type !== 'xstate.init')) return undefined;
@@ -47,11 +62,13 @@ function afterStep(
   }));
   return {
     session,
+    id,
+    parent,
     machine,
     value,
     status,
     context: withDifference(withDifference(actor?.context ?? {}, difference), since ?? {}),
-    events: eventsAfter(actor?.events ?? [], { at, event, count: 1 }, ...counted),
+    events: eventsAfter(actor?.events ?? [], { at, event, count: 1, ...difference }, ...counted),
   };
 }
 
@@ -73,16 +90,19 @@ export function afterMessage(watched: Watched, message: InspectMessage): Watched
       const recording = recordingOf('', message.report);
       for (const actor of afterSteps(recording, recording.steps.length).values()) {
         const session = sessionOn(page, actor.session);
-        if (!hasEnded(actor)) next.set(session, { ...actor, session });
+        const parent = actor.parent && sessionOn(page, actor.parent);
+        if (!hasEnded(actor))
+          next.set(session, { ...actor, session, parent, offers: message.offers[actor.session] ?? [] });
       }
       return next;
     }
     case 'step.taken': {
       const session = sessionOn(page, message.step.session);
       const machine = message.definition && createMachine(message.definition);
-      const actor = afterStep(watched.get(session), { ...message.step, session }, machine);
+      const parent = message.step.parent && sessionOn(page, message.step.parent);
+      const actor = afterStep(watched.get(session), { ...message.step, session, parent }, machine);
       if (actor && hasEnded(actor)) next.delete(session);
-      else if (actor) next.set(session, actor);
+      else if (actor) next.set(session, { ...actor, offers: message.offers });
       return next;
     }
     case 'page.left':
@@ -122,4 +142,28 @@ export function afterSteps({ before, steps, machineOf }: Recording, count: numbe
     if (actor) watched.set(step.session, actor);
   }
   return watched;
+}
+
+/** An actor in the tree of those shown. */
+export interface PlacedActor extends WatchedActor {
+  /** How many of its ancestors are shown. */
+  depth: number;
+}
+
+/**
+ * Puts actors below their parents, those that have ended last.
+ * @param wanted part of what an actor is called, of its states or its session; actors that have it are shown with their ancestors
+ */
+export function placed(actors: Watched, wanted = ''): PlacedActor[] {
+  const has = ({ id = '', machine, value, session }: WatchedActor) =>
+    [machine.id, id, session, statesInWords(value)].join(' ').toLowerCase().includes(wanted.toLowerCase());
+  const childrenOf = (parent: string | undefined) =>
+    [...actors.values()]
+      .filter((one) => (one.parent !== undefined && actors.has(one.parent) ? one.parent : undefined) === parent)
+      .toSorted((one, other) => Number(one.status !== 'active') - Number(other.status !== 'active'));
+  const place = (actor: WatchedActor, depth: number): PlacedActor[] => {
+    const below = childrenOf(actor.session).flatMap((child) => place(child, depth + 1));
+    return below.length > 0 || has(actor) ? [{ ...actor, depth }, ...below] : [];
+  };
+  return childrenOf(undefined).flatMap((actor) => place(actor, 0));
 }

@@ -22,6 +22,7 @@ import {
   isInactive,
   isUnknown,
   selectKnown,
+  selectStartedAt,
 } from '../../machines/lesson/detectionMachine';
 import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatus';
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
@@ -52,7 +53,6 @@ const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selec
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
 const hasJustEnded = (detection: Detection) => detection.matches({ watched: { open: { lessonLogs: 'last' } } });
 const selectEnded = ({ context }: Detection) => context.known?.ended ?? null;
-const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
 /** Returns whether Start or Stop can be pressed or is in flight. Detection that may be active cannot be started. */
 const isPressable = (detection: Detection) =>
   !detection.matches({ change: 'none' }) ||

@@ -1,16 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import type { SnapshotFrom } from 'xstate';
 import type { Time } from '../../clock';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
-import type { detectionMachine } from '../../machines/lesson/detectionMachine';
+import { selectStartedAt } from '../../machines/lesson/detectionMachine';
 import { selectSeen } from '../../machines/records/reviewsMachine';
 import { useTime } from '../app/useTime';
 import { useShownLogs } from '../records/recordsPage';
 import type { SectionPage } from './sectionPage';
-
-const selectStartedAt = (detection: SnapshotFrom<typeof detectionMachine>) =>
-  detection.context.known?.startedAt ?? null;
 
 /** Rounds down to ten seconds, so that the page does not change every second. */
 export const lessonNow = ({ now }: Time) => Math.floor(now / LESSON_STEP_MS) * LESSON_STEP_MS;
