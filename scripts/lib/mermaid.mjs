@@ -88,7 +88,7 @@ async function drawOne([name, text, settings, modules]) {
   mermaid.registerLayoutLoaders(layouts);
   mermaid.initialize(settings);
   // An id of one word may be the name of something that the document has, such as `write`: that Mermaid leaves out.
-  document.body.innerHTML = (await mermaid.render(`chart-${name}`, text)).svg;
+  document.body.innerHTML = (await mermaid.render(`chart-${name.replaceAll('.', '-')}`, text)).svg;
   const drawing = document.querySelector('svg');
   drawing.style.background = '#ffffff';
   return new XMLSerializer().serializeToString(drawing);

@@ -21,10 +21,11 @@ const isComposite = (node: AnyStateNode) => Object.keys(node.states).length > 0;
 const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
   isComposite(source) && target.some((node) => isWithin(node, source));
 
-const labelOf = (transition: AnyTransitionDefinition) => {
+/** @param between an arrow has its condition on a line of its own, which keeps the drawing narrow */
+const labelOf = (transition: AnyTransitionDefinition, between = ' ') => {
   const name = eventName(transition.eventType);
   const guard = conditionOf(transition);
-  return escapeText(guard === undefined ? name : `${name} [${guard}]`);
+  return guard === undefined ? escapeText(name) : `${escapeText(name)}${between}${escapeText(`[${guard}]`)}`;
 };
 
 const activitiesOf = (node: AnyStateNode) => node.invoke.map(({ id }) => escapeText(`do / ${id}`));
@@ -33,20 +34,61 @@ const insideOf = (node: AnyStateNode): string[] => {
   const transitions = transitionsFrom(node);
   return [
     ...activitiesOf(node),
-    ...transitions.filter(({ target }) => target === undefined).map(labelOf),
+    ...transitions.filter(({ target }) => target === undefined).map((one) => labelOf(one)),
     ...transitions.filter(isInward).map((one) => `${labelOf(one)} → ${one.target?.map(({ key }) => key).join(', ')}`),
   ];
 };
 
-/** Returns the chart as a Mermaid state diagram. Parallel arrows are merged, with all labels. */
-export function mermaidOf(machine: AnyStateMachine, title: string): string {
+/** A drawing shows at most this many states, so that its text can be read at a page's width. */
+const MAX_STATES = 12;
+
+const countStates = (node: AnyStateNode): number =>
+  Object.values(node.states).reduce((sum, child) => sum + 1 + countStates(child), 0);
+
+/** A state with all of its parts, or with parts that have drawings of their own. */
+export interface Drawing {
+  /** The chart's name, and the path of the part. */
+  name: string;
+  node: AnyStateNode;
+  mermaid: string;
+}
+
+/** Returns the drawings of a chart: one, or one of its states and one for each that has parts, and so on. */
+export function drawingsOf(machine: AnyStateMachine, title: string): Drawing[] {
+  const draw = (node: AnyStateNode): Drawing[] => {
+    const isWhole = countStates(node) <= MAX_STATES;
+    const name = [title, ...node.path].join('.');
+    const parts = isWhole ? [] : Object.values(node.states).filter(isComposite).flatMap(draw);
+    return [{ name, node, mermaid: mermaidOf(node, name, isWhole) }, ...parts];
+  };
+  return draw(machine.root);
+}
+
+/**
+ * Returns a state as a Mermaid state diagram: with all of its parts, or with those that have parts closed. Parallel arrows are
+ * merged, with all labels. Arrows that leave it lead to a box with the other state's path.
+ */
+export function mermaidOf(top: AnyStateNode, title: string, isWhole = true): string {
+  const { machine } = top;
   const { root } = machine;
   const states: string[] = [];
   const arrows = new Map<string, string[]>();
+  const outside = new Map<string, string>();
+  const isOpen = (node: AnyStateNode) => isComposite(node) && isWhole;
+
+  /** Returns the box in which a state is. */
+  const boxOf = (node: AnyStateNode): string => {
+    if (!isWithin(node, top) || node === top) {
+      const id = `${idOf(node)}_outside`;
+      outside.set(id, node.path.join('.'));
+      return id;
+    }
+    return idOf(isWhole ? node : (top.states[node.path[top.path.length] ?? ''] ?? node));
+  };
 
   const drawParts = (node: AnyStateNode, indent: string) => {
     for (const target of node.type === 'compound' ? (node.initial.target ?? []) : []) {
-      states.push(`${indent}[*] --> ${idOf(target)}`);
+      states.push(`${indent}[*] --> ${boxOf(target)}`);
     }
     // Regions of a parallel state are drawn side by side: with Mermaid's own divider, no arrow may lead to a compound
     // state.
@@ -55,12 +97,13 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
 
   const drawState = (node: AnyStateNode, indent: string) => {
     const inside = insideOf(node);
-    if (isComposite(node)) {
+    if (isOpen(node)) {
       states.push(`${indent}state "${[escapeText(node.key), ...inside].join('<br/>')}" as ${idOf(node)} {`);
       drawParts(node, `${indent}  `);
       states.push(`${indent}}`);
     } else {
-      states.push(`${indent}state "${escapeText(node.key)}" as ${idOf(node)}`);
+      const name = isComposite(node) ? `${node.key} (${countStates(node)} states)` : node.key;
+      states.push(`${indent}state "${escapeText(name)}" as ${idOf(node)}`);
       states.push(...inside.map((text) => `${indent}${idOf(node)} : ${text}`));
       if (node.type === 'final') states.push(`${indent}${idOf(node)} --> [*]`);
     }
@@ -68,27 +111,33 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
 
   const drawArrow = (from: AnyStateNode, transition: AnyTransitionDefinition) => {
     for (const target of transition.target ?? []) {
-      const ends = `${idOf(from)} --> ${idOf(target)}`;
-      arrows.set(ends, [...(arrows.get(ends) ?? []), labelOf(transition)]);
+      const [start, end] = [boxOf(from), boxOf(target)];
+      // It stays within a closed state.
+      if (start === end && !isWhole && from.parent !== top) continue;
+      const ends = `${start} --> ${end}`;
+      arrows.set(ends, [...(arrows.get(ends) ?? []), labelOf(transition, '<br/>')]);
     }
   };
 
-  drawParts(root, '  ');
-  for (const node of nodesOf(machine).filter((one) => one !== root)) {
+  drawParts(top, '  ');
+  for (const node of nodesOf(machine).filter((one) => one !== top && isWithin(one, top))) {
     for (const transition of transitionsFrom(node)) if (!isInward(transition)) drawArrow(node, transition);
   }
   // Transitions of the root are drawn from each state: the chart itself has no box.
-  for (const transition of transitionsFrom(root)) {
-    for (const node of Object.values(root.states)) if (node.type !== 'final') drawArrow(node, transition);
+  if (top === root) {
+    for (const transition of transitionsFrom(root)) {
+      for (const node of Object.values(root.states)) if (node.type !== 'final') drawArrow(node, transition);
+    }
   }
 
   return [
     '---',
-    `title: "${[title, ...activitiesOf(root)].join(' · ')}"`,
+    `title: "${[title, ...activitiesOf(top)].join(' · ')}"`,
     '---',
     'stateDiagram-v2',
     `  accTitle: The statechart ${title}`,
     ...states,
+    ...[...outside].map(([id, path]) => `  state "→ ${escapeText(path)}" as ${id}`),
     ...[...arrows].map(([ends, labels]) => `  ${ends} : ${labels.join('<br/>')}`),
     '',
   ].join('\n');
