@@ -1,4 +1,4 @@
-/** `npm run dev`: the front end with hot reload on port 5173, in front of the real server and its data directory. */
+/** `npm run dev`: the front end with hot reload on DEV_PORT, in front of the real server and its data directory. */
 import './lib/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { createServer as createProbe } from 'node:net';
@@ -10,13 +10,14 @@ exitWithNpm();
 await installWhenStale({ tools: false });
 await buildOrFail({ serverOnly: true });
 
+const devPort = Number(process.env.DEV_PORT ?? 5173);
 const port = process.env.PORT ?? String(await freePort());
 const target = `http://localhost:${port}`;
 const { createServer } = await import('vite');
 const vite = await createServer({
   root,
   server: {
-    port: 5173,
+    port: devPort,
     strictPort: true,
     proxy: Object.fromEntries(
       ['/account/', '/attend', '/section/', '/detection/', '/dev/', '/ws/'].map((path) => [
@@ -31,7 +32,7 @@ await vite.listen().catch((error) => fail(error.message));
 // Mail links and the live channel's origin check must use the browser's address, not the server's.
 const server = spawn(process.execPath, ['server/dist/main.js'], {
   cwd: root,
-  env: { PUBLIC_URL: 'http://localhost:5173', ...process.env, PORT: port },
+  env: { PUBLIC_URL: `http://localhost:${devPort}`, ...process.env, PORT: port },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 // Both end together: a signal stops the server, and the server's exit stops the rest.

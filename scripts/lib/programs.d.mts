@@ -1,5 +1,5 @@
 export declare function findProgram(
-  name: 'chromium' | 'windowedChromium' | 'postgres' | 'nginx' | 'display',
+  name: 'chromium' | 'windowedChromium' | 'postgres' | 'nginx' | 'pgbouncer' | 'display',
 ): Promise<string | undefined>;
 
 interface ChromiumOptions {

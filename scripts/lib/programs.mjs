@@ -54,6 +54,11 @@ const programs = {
     works: (file) => prints(file, '-v'),
     packages: { apt: 'nginx', dnf: 'nginx', apk: 'nginx' },
   },
+  pgbouncer: {
+    places: () => [...onPath('pgbouncer'), '/usr/sbin/pgbouncer'],
+    works: (file) => prints(file, '--version'),
+    packages: { apt: 'pgbouncer', dnf: 'pgbouncer', apk: 'pgbouncer' },
+  },
   /** Xvfb, the virtual display on which a journey gives another window the focus. */
   display: {
     places: () => onPath('Xvfb'),

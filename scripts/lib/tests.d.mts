@@ -2,6 +2,8 @@ interface Programs {
   chromium?: string;
   postgres?: string;
   nginx?: string;
+  pgbouncer?: string;
+  display?: string;
 }
 export const projects: readonly string[];
 

@@ -6,7 +6,7 @@ import { root, runTool } from './project.mjs';
 /**
  * Finds or installs the programs that the tests need.
  *
- * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string, display?: string }>} their executables or folders; missing
+ * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string, pgbouncer?: string, display?: string }>} their executables or folders; missing
  *   ones are undefined
  */
 export async function installPrograms() {
@@ -14,6 +14,7 @@ export async function installPrograms() {
     chromium: await findOrInstall('chromium'),
     postgres: process.env.TEST_DATABASE_URL ?? (await findOrInstall('postgres')),
     nginx: await findOrInstall('nginx'),
+    pgbouncer: await findOrInstall('pgbouncer'),
     display: await findOrInstall('display'),
   };
 }
@@ -27,10 +28,10 @@ export const projects = [
 /**
  * Selects the tests that can run with the available programs.
  *
- * @param {{ chromium?: string, postgres?: string, nginx?: string, display?: string }} programs
+ * @param {{ chromium?: string, postgres?: string, nginx?: string, pgbouncer?: string, display?: string }} programs
  * @returns {{ args: string[], leftOut: string[] }} test runner arguments, and a line for each skipped part
  */
-export function selectTests({ chromium, postgres, nginx, display }) {
+export function selectTests({ chromium, postgres, nginx, pgbouncer, display }) {
   // Walks take the same steps in both environments. Those in Chromium prove more.
   const without = [chromium ? 'walks' : 'walks in Chromium'];
   const leftOut = [];
@@ -48,8 +49,10 @@ export function selectTests({ chromium, postgres, nginx, display }) {
     leftOut.push(
       'the server on PostgreSQL: PostgreSQL 15 or newer was not found and could not be installed. Install it, or set TEST_DATABASE_URL to a server on which its user can create databases.',
     );
-  } else if (!nginx) {
-    leftOut.push('two instances behind nginx: nginx was not found and could not be installed. Install it.');
+  } else {
+    const left = (what, name) => leftOut.push(`${what}: ${name} was not found and could not be installed. Install it.`);
+    if (!nginx) left('two instances behind nginx', 'nginx');
+    if (!pgbouncer) left('instances behind PgBouncer', 'PgBouncer');
   }
   const selected = projects.filter((project) => !without.includes(project));
   return { args: selected.flatMap((project) => ['--project', project]), leftOut };

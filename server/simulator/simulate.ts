@@ -49,14 +49,18 @@ await runCommand(async () => {
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    if (!signal.aborted)
-      throw new OperatorError(
-        `Vigil at ${address} does not answer: ${error instanceof Error ? error.message : error}.`,
-      );
+    if (!signal.aborted) throw new OperatorError(`Vigil at ${address} does not answer: ${reasonOf(error)}.`);
   }
   console.log(`${recorded} detections reported.`);
   process.exit(0);
 });
+
+/** Describes an error. That of `fetch` says only that it failed; its cause may name the certificate. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, message } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
+}
 
 function readOptions() {
   const text = { type: 'string' } as const;

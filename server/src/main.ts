@@ -1,15 +1,29 @@
+import { version } from '../../package.json';
 import { runCommand } from './cli/failures';
+import { OperatorError } from './platform/config/operatorError';
 import { isOpenToOthers } from './platform/files/dataDirectory';
 import { startProduct } from './product';
-import { readSettings } from './settings';
+import { misspeltSettings, readSettings } from './settings';
 import { welcome } from './welcome';
 
 const closeDeadlineMilliseconds = 10_000;
 
+if (process.argv.includes('--version')) {
+  console.log(version);
+  process.exit(0);
+}
+
 await runCommand(async () => {
+  const [argument] = process.argv.slice(2);
+  if (argument !== undefined)
+    throw new OperatorError(
+      `Vigil does not know ${argument}. Its settings are environment variables: see README.md. --version prints its version.`,
+    );
+  for (const sentence of misspeltSettings(process.env)) console.error(sentence);
   const settings = readSettings(process.env);
   const { log, close } = await startProduct(settings);
-  console.log(welcome(settings, isOpenToOthers));
+  // Standard output is for the log's lines of JSON.
+  console.error(welcome(settings, isOpenToOthers));
 
   // State is unknown after an uncaught exception: exit and let the supervisor restart us.
   process.on('uncaughtException', (error) => {

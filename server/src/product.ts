@@ -102,7 +102,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
   const database = opened.add(createEmbedded(directory.databaseFolder));
   const open = async () => {
     await database.open();
-    await addMadeUpStudents(database.db);
+    if (settings.simulate) await addMadeUpStudents(database.db);
     isOpen = true;
   };
   return { database, secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret }, open };

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { closest, distance } from 'fastest-levenshtein';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { OperatorError } from './platform/config/operatorError';
 import { leastSecretLength } from './platform/config/secrets';
+import { fileReason } from './platform/files/fileReason';
 import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -109,6 +112,23 @@ const Environment = v.object({
   AUDIT_DAYS: wholeNumber(365, 1, 36_500),
   ALLOWED_ORIGINS: list('', origin),
 });
+
+/** Settings that hold a secret. Each can be read from a file whose path is in the setting of the same name with `_FILE`. */
+const secrets = [
+  ...['DATABASE_URL', 'DATABASE_LISTEN_URL', 'SMTP_URL'],
+  ...['JWT_SECRET', 'GOOGLE_CLIENT_SECRET', 'METRICS_TOKEN'],
+];
+const names = [...Object.keys(Environment.entries), ...secrets.map((name) => `${name}_FILE`)];
+
+/** Finds variables that differ from a setting by one or two letters. @returns a sentence about each */
+export const misspeltSettings = (environment: NodeJS.ProcessEnv): string[] =>
+  Object.keys(environment).flatMap((name) => {
+    const meant = closest(name, names);
+    const letters = distance(name, meant);
+    return letters > 0 && letters <= (meant.length < 8 ? 1 : 2)
+      ? `${name} is not a setting of Vigil. Did you mean ${meant}?`
+      : [];
+  });
 
 const StorageEnvironment = v.pipe(
   v.pick(Environment, ['DATA_DIR', 'DATABASE_URL']),
@@ -229,8 +249,23 @@ function googleOf(env: v.InferOutput<typeof Environment>) {
  */
 export const readSettings = (environment: NodeJS.ProcessEnv): Settings => parse(CheckedEnvironment, environment);
 
+/** Reads the secrets whose files are named. @throws OperatorError when one cannot be read */
+function withFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = secrets.flatMap((name) => {
+    const file = environment[`${name}_FILE`];
+    if (!file) return [];
+    if (environment[name]) throw new OperatorError(`${name} and ${name}_FILE are both set: keep one.`);
+    try {
+      return [[name, readFileSync(file, 'utf8').trimEnd()]];
+    } catch (error) {
+      throw new OperatorError(`${name}_FILE must be a readable file: ${fileReason(error)}.`);
+    }
+  });
+  return { ...environment, ...Object.fromEntries(read) };
+}
+
 function parse<T>(Schema: v.GenericSchema<unknown, T>, environment: NodeJS.ProcessEnv): T {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(withFiles(environment)).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(Schema, given, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
   const [{ path, message }] = parsed.issues;

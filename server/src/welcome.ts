@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
 import type { Settings } from './settings';
 
@@ -9,7 +10,7 @@ export function welcome(
   { host, publicUrl, developmentMailbox, hasAgentKey, retentionDays, databaseUrl, dataDirectory }: Settings,
   isOpenToOthers: (folder: string) => boolean,
 ): string {
-  const lines = [`Vigil is ready at ${publicUrl}`];
+  const lines = [`Vigil ${version} is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
   if (hasAgentKey) {
     lines.push('AGENT_KEY is no longer used: give each agent its own key with `npm run agents -- add NAME`.');

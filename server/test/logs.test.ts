@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { version } from '../../package.json';
 import { freePort } from './support/freePort';
 import { Listener } from './support/listener';
 import { callTo, newAgentKey, newStorage, type Running, type Storage, startServer } from './support/product';
@@ -102,7 +103,7 @@ test('the log of a whole day has no secrets and one line per event', async () =>
   const lines = server.output().trim().split('\n');
   const events = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
-    `Vigil is ready at http://localhost:${port}`,
+    `Vigil ${version} is ready at http://localhost:${port}`,
     'Stop with Ctrl-C',
   ]);
   const requests = events.filter(({ req }) => req);

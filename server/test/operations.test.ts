@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { version } from '../../package.json';
 import { queuedMails } from '../src/domain/mail/tables';
 import { Listener } from './support/listener';
 import { holdLock } from './support/locks';
@@ -32,13 +33,13 @@ const get = async ({ app }: TestServer, url: string, options: InjectOptions = {}
 
 describe('/health and /ready', () => {
   test('report liveness and readiness to anyone, uncached', async () => {
-    for (const [path, status] of [
-      ['/health', 'alive'],
-      ['/ready', 'ready'],
+    for (const [path, body] of [
+      ['/health', { status: 'alive', version }],
+      ['/ready', { status: 'ready' }],
     ] as const) {
       const answer = await get(server, path, { headers: { accept: 'text/html' } });
       expect(answer.status).toBe(200);
-      expect(JSON.parse(answer.body)).toEqual({ status });
+      expect(JSON.parse(answer.body)).toEqual(body);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
   });

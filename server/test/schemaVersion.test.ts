@@ -27,7 +27,9 @@ test('security 39: a database migrated by a newer server is refused with a sente
   );
   await database.close();
   await expect(open()).rejects.toThrow(
-    new OperatorError('A newer version of Vigil has migrated the database: update this one first.'),
+    new OperatorError(
+      'A newer version of Vigil has migrated the database. Update this one, or go back: restore the backup from before the upgrade into an empty database.',
+    ),
   );
   await drop();
 });

@@ -1,11 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../src/settings';
+import { misspeltSettings, readSettings } from '../src/settings';
 
 const postgres = {
   DATABASE_URL: 'postgres://u:p@db/vigil',
   JWT_SECRET: 'j'.repeat(32),
   SMTP_URL: 'smtp://mail.example',
 };
+
+/** Splits a line of an environment file into name and value. */
+const splitLine = (line: string) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const;
 
 describe('settings', () => {
   test('have sensible defaults', () => {
@@ -35,6 +41,42 @@ describe('settings', () => {
       sessionMaxHours: 12,
       allowedOrigins: [],
     });
+  });
+
+  test('of deploy/vigil.env.example are read, and it names no others', () => {
+    const lines = readFileSync(new URL('../../deploy/vigil.env.example', import.meta.url), 'utf8').split('\n');
+    const read = (isSetting: RegExp) =>
+      Object.fromEntries(lines.flatMap((line) => isSetting.exec(line)?.slice(1).join('') ?? []).map(splitLine));
+    const uncommented = read(/^([A-Z].*)$/);
+    expect(readSettings(uncommented)).toMatchObject({
+      ...{ publicUrl: 'https://vigil.school.example', mailFrom: 'vigil@school.example', registration: 'invited' },
+      ...{ simulate: false, retentionDays: 90, developmentMailbox: false },
+    });
+    const all = { ...read(/^#?([A-Z_]+=.*)$/), JWT_SECRET: 'j'.repeat(32) };
+    expect(Object.keys(all).length).toBe(Object.keys(uncommented).length + 3);
+    expect(readSettings(all).postgres.listenUrl).toBe(readSettings(all).databaseUrl);
+  });
+
+  test('that hold a secret can be in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigil-settings-'));
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${'s'.repeat(40)}\n`);
+    expect(readSettings({ JWT_SECRET_FILE: file }).jwtSecret).toBe('s'.repeat(40));
+    expect(() => readSettings({ JWT_SECRET_FILE: file, JWT_SECRET: 'j'.repeat(32) })).toThrow(
+      'JWT_SECRET and JWT_SECRET_FILE are both set: keep one.',
+    );
+    expect(() => readSettings({ METRICS_TOKEN_FILE: join(folder, 'none') })).toThrow(
+      'METRICS_TOKEN_FILE must be a readable file: it is not there.',
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  test('whose names are misspelt are told, others are not', () => {
+    expect(misspeltSettings({ RETENTION_DAY: '30', RETENTION_DAYS: '30', SMPT_URL: 'smtp://mail.example' })).toEqual([
+      'RETENTION_DAY is not a setting of Vigil. Did you mean RETENTION_DAYS?',
+      'SMPT_URL is not a setting of Vigil. Did you mean SMTP_URL?',
+    ]);
+    expect(misspeltSettings({ HOME: '/root', HOSTNAME: 'school', PATH: '/bin', PORT: '3000' })).toEqual([]);
   });
 
   test('follow the environment', () => {

@@ -7,6 +7,7 @@ const all = {
   chromium: '/usr/bin/chromium',
   postgres: '/usr/lib/postgresql/15/bin',
   nginx: '/usr/sbin/nginx',
+  pgbouncer: '/usr/sbin/pgbouncer',
   display: '/usr/bin/Xvfb',
 };
 const allBut = (...left: string[]) =>
@@ -22,6 +23,7 @@ test.each([
   ['chromium', ['walks in Chromium', 'journeys', 'server'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
   ['postgres', ['walks', 'server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
   ['nginx', ['walks', 'server'], /^Left out: two instances behind nginx.*\.$/],
+  ['pgbouncer', ['walks', 'server'], /^Left out: instances behind PgBouncer.*\.$/],
   ['display', ['walks', 'server'], /^Left out: another window over the students’ page.*Xvfb.*\.$/],
 ] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, left, line) => {
   const { args, leftOut } = selectTests({ ...all, [program]: undefined });

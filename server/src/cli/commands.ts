@@ -25,8 +25,9 @@ const noArguments = v.strictObject({});
 const ofEmail = v.strictObject({ email: text });
 const withYes = v.strictObject({ email: text, yes: v.optional(v.boolean()) });
 const positive = v.pipe(text, v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
-/** The minimum lets the largest possible report through. */
-const rate = v.pipe(positive, v.minValue(500));
+/** Events a minute. The minimum lets the largest possible report through. */
+const leastRate = 500;
+const rate = v.pipe(positive, v.minValue(leastRate));
 const moment = v.pipe(
   text,
   v.transform((value) => new Date(value)),
@@ -225,7 +226,14 @@ export const commands: readonly Command[] = [
       v.strictObject({
         name: text,
         section: v.optional(v.array(positive), []),
-        'per-minute': v.optional(rate, '6000'),
+        'per-minute': v.optional(
+          refusing(
+            rate,
+            () =>
+              `Nothing was added: --per-minute must be a whole number from ${leastRate} on, as many as one report may have.`,
+          ),
+          '6000',
+        ),
         rest: v.optional(v.array(positive), []),
       }),
       // In `--section 7 8`, the 8 is parsed as a positional argument.

@@ -1,13 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { OperatorError } from '../platform/config/operatorError';
-import { type DatabaseFault, faultOf } from '../platform/database/database';
-
-const faults: Record<DatabaseFault, string> = {
-  unreachable: 'The database cannot be reached.',
-  busy: 'The database is too busy.',
-  full: 'The disk of the database is full.',
-  readOnly: 'The disk of the database cannot be written to.',
-};
+import { faultOf, faults } from '../platform/database/database';
 
 /** Runs a command. A failure that the user can fix ends the process with a one-sentence message and exit code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {

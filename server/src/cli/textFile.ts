@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { OperatorError } from '../platform/config/operatorError';
+import { fileReason } from '../platform/files/fileReason';
 
 /**
  * Reads a text file. Its encoding must be given where it cannot be detected: a wrong guess would garble names.
@@ -27,8 +28,8 @@ export function readTextFile(file: string, encoding: string | undefined): string
 function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
-  } catch {
-    throw new OperatorError(`${file} cannot be read.`);
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read: ${fileReason(error)}.`);
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { version } from '../../../package.json';
 import { latin1 } from '../../../tests/support/textFiles';
 import { freePort } from '../support/freePort';
 import {
@@ -53,10 +54,16 @@ describe('a running server', () => {
 
   test('reports its address in a few lines', () => {
     expect(server.output().trim().split('\n')).toEqual([
-      `Vigil is ready at http://localhost:${port}`,
+      `Vigil ${version} is ready at http://localhost:${port}`,
       `Development mailbox: http://localhost:${port}/dev/mail`,
       'Stop with Ctrl-C',
     ]);
+  });
+
+  test('prints its version without starting', async () => {
+    const asked = run('main', ['--version'], environment());
+    expect(await asked.exited).toBe(0);
+    expect(asked.output()).toBe(`${version}\n`);
   });
 
   test('finds students imported while it runs', async () => {
@@ -92,7 +99,7 @@ describe('a running server', () => {
       'Nothing was changed: another student has the e-mail una@students.example. If they are one person: npm run students -- merge ida@probe.example una@students.example\n',
     ],
     ['students', ['email', 'ida@probe.example', 'ida'], 'Nothing was changed: ida is not an e-mail.\n'],
-    ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
+    ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read: it is not there.\n'],
     [
       'students',
       ['import', westernFile],
@@ -100,6 +107,7 @@ describe('a running server', () => {
     ],
     ['students', ['import', westernFile, '--encoding', 'none'], 'There is no encoding none.\n'],
     ['students', ['import', workbookFile], `${workbookFile} is not a text file. Save it as CSV UTF-8.\n`],
+    ['main', ['--help'], expect.stringMatching(/^Vigil does not know --help\. Its settings are /)],
     ['audit', ['--since', 'x'], expect.stringMatching(/^Usage: npm run audit /)],
     ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
     ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
@@ -109,6 +117,11 @@ describe('a running server', () => {
     ['agents', [], expect.stringMatching(/^Usage: npm run agents [^\n]*\n$/)],
     ['agents', ['add', 'Camera', '7'], expect.stringMatching(/^Usage: npm run agents [^\n]*\n$/)],
     ['agents', ['add', 'Camera', '--section', '7', '9'], 'There is no section 7.\n'],
+    [
+      'agents',
+      ['add', 'Camera', '--per-minute', '60'],
+      'Nothing was added: --per-minute must be a whole number from 500 on, as many as one report may have.\n',
+    ],
     ['agents', ['revoke', 'Camera'], 'There is no agent Camera.\n'],
     ['simulate', ['--section', 'x'], expect.stringMatching(/^Usage: npm run simulate [^\n]*\n$/)],
     ['simulate', ['--section', '9'], expect.stringMatching(/^Section 9 has no active session [^\n]*\n$/)],

@@ -146,4 +146,17 @@ describe.skipIf(!program)('two instances behind nginx', () => {
       expect(await callTo(nginx.port, '/section/create/', section, token)).toMatchObject(section);
     }
   });
+
+  test('with an instance down, no log has tokens, and without any, neither', async () => {
+    const ask = async () => {
+      for (const path of ['/reset-password/very-secret', '/ws/detection/?token=also-secret']) await fetchPage(path);
+    };
+    for (let times = 0; times < 4; times += 1) await ask();
+    const [, second] = instances;
+    second?.child.kill('SIGTERM');
+    await second?.exited;
+    await ask();
+    await expect.poll(() => nginx.log()).toContain('"GET /reset-password/-" 502');
+    expect(nginx.everything()).not.toContain('secret');
+  });
 });

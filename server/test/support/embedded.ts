@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { addMadeUpStudents } from '../../src/domain/section/madeUpStudents';
 import { openPGlite } from '../../src/platform/database/embedded';
 import { EmbeddedClient } from '../../src/platform/database/embeddedClient';
 
@@ -44,7 +45,9 @@ async function create(folder: string): Promise<void> {
   const unfinished = mkdtempSync(join(cache, prefix));
   execFileSync(process.execPath, [initialise, join(unfinished, 'database')]);
   const files = await EmbeddedClient.open(join(unfinished, 'database'));
-  const { close } = await openPGlite(files);
+  const { db, close } = await openPGlite(files);
+  // Tests find them, with and without a simulated class.
+  await addMadeUpStudents(db);
   writeFileSync(join(unfinished, 'database.tar'), Buffer.from(await (await files.dumpDataDir('none')).arrayBuffer()));
   await close();
   renameSync(unfinished, folder);

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { unprivilegedUser } from './cluster';
 import { freePort } from './freePort';
+import { startGuarded } from './guarded';
 
 const configuration = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
 
 /** An nginx with deploy/nginx.conf. */
 export interface Nginx {
   port: string;
-  /** Its log so far. */
+  /** Its access log so far. */
   log(): string;
+  /** All that it has written so far, to any log. */
+  everything(): string;
   stop(): Promise<void>;
 }
-
-/** Ends the server when standard input closes, which also happens when the tests are killed. */
-const guard = '"$@" </dev/null & server=$!; read line; kill $server; wait $server';
 
 /** Starts nginx, unprivileged and in a temporary folder, in front of the instances on these two ports. */
 export async function startNginx(program: string, [one, other]: [string, string]): Promise<Nginx> {
@@ -31,7 +29,8 @@ export async function startNginx(program: string, [one, other]: [string, string]
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['127.0.0.1:3001', `127.0.0.1:${one}`],
     ['127.0.0.1:3002', `127.0.0.1:${other}`],
-    ['/var/log/nginx', folder],
+    ['/var/log/nginx/vigil.log', join(folder, 'vigil.log')],
+    ['/var/log/nginx/vigil-error.log', join(folder, 'vigil-error.log')],
   ] as const) {
     expect(site).toContain(text);
     site = site.replace(text, replacement);
@@ -48,25 +47,22 @@ export async function startNginx(program: string, [one, other]: [string, string]
   if (user) for (const name of ['', ...temporary]) chownSync(join(folder, name), user.uid, user.gid);
 
   const command = [program, '-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')];
-  const child = spawn('sh', ['-c', guard, 'sh', ...command], { ...user, stdio: ['pipe', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.on('data', (chunk) => {
-    complaint += chunk;
-  });
-  const ended = once(child, 'close');
+  const server = startGuarded(command, user);
   await vi.waitFor(
     async () => {
       const { status } = await fetch(`http://127.0.0.1:${port}/metrics`);
-      expect(status, complaint).toBe(404);
+      expect(status, server.complaint()).toBe(404);
     },
     { timeout: 20_000 },
   );
   return {
     port,
     log: () => readFileSync(join(folder, 'vigil.log'), 'utf8'),
+    everything: () =>
+      ['vigil.log', 'vigil-error.log'].map((name) => readFileSync(join(folder, name), 'utf8')).join('') +
+      server.complaint(),
     async stop() {
-      child.stdin.end();
-      await ended;
+      await server.stop();
       rmSync(folder, { recursive: true });
     },
   };

@@ -50,7 +50,7 @@ export function run(name: string, args: string[], changes: Record<string, string
 export async function startServer(changes: Record<string, string>): Promise<Running> {
   const server = run('main', [], changes);
   await new Promise<void>((resolve, reject) => {
-    server.child.stdout?.on('data', () => {
+    server.child.stderr?.on('data', () => {
       if (server.output().includes('is ready at')) resolve();
     });
     server.child.once('close', () => reject(new Error(`The server ended: ${server.output()}`)));

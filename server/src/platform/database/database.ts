@@ -55,6 +55,14 @@ export const isDeadlock = (error: unknown) => codeOf(error) === deadlock;
 
 export type DatabaseFault = 'unreachable' | 'full' | 'readOnly' | 'busy';
 
+/** What the operator is told of a fault. */
+export const faults: Record<DatabaseFault, string> = {
+  unreachable: 'The database cannot be reached.',
+  busy: 'The database is too busy.',
+  full: 'The disk of the database is full.',
+  readOnly: 'The disk of the database cannot be written to.',
+};
+
 /** Statement timeout, lock timeout and deadlock. */
 const busyCodes = ['57014', lockNotAvailable, deadlock];
 const unreachableCode = /^(08...|53...|57P0.|E[A-Z]+)$/;

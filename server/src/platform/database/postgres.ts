@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { type ClientConfig, Pool } from 'pg';
+import { type ClientConfig, Pool, type PoolClient } from 'pg';
 import { migrationsFolder } from '../../folders';
 import { OperatorError } from '../config/operatorError';
 import { casing, type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database';
@@ -11,6 +11,8 @@ import { refuseNewerSchema } from './schemaVersion';
 
 /** Advisory lock, the same for all instances. */
 const migrationLock = 7_482_001;
+/** How long a start waits for the migrations of another instance. */
+const migrationMinutes = 10;
 /** Unless DATABASE_URL or a setting sets another. */
 const migrationLockTimeout = '5s';
 
@@ -75,7 +77,11 @@ export async function openPostgres(
   return {
     db: openQueries(pool),
     isShared: true,
-    listen: listeners.listen,
+    listen: (channel, listener) =>
+      listeners.listen(channel, listener).catch((error) => {
+        const name = listenUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL';
+        throw new OperatorError(`The database at ${name} cannot be listened to: ${reasonOf(error)}.`);
+      }),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await listeners.close();
@@ -110,25 +116,49 @@ function openQueries(pool: Pool): Database {
   return db;
 }
 
-/** Migrates under an advisory lock, on the same connection, so that instances that start together do not race. */
+/**
+ * Migrates in one transaction, which holds an advisory lock, so that instances that start together do not race. Nothing is set for
+ * the session: behind a pooler it outlives this connection.
+ * @throws OperatorError when another instance has not finished in time
+ */
 async function migrateLocked(pool: Pool, migrations: string | null): Promise<void> {
   const client = await pool.connect();
   try {
     if (migrations === null) return;
-    // Waiting for another instance and migrating large tables may take long.
-    await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const db = drizzle({ client, casing });
-    await refuseNewerSchema(db);
-    // All other queries queue behind a migration that waits for a lock.
-    await client.query(`select set_config('lock_timeout', $1, false) where current_setting('lock_timeout') = '0'`, [
-      migrationLockTimeout,
-    ]);
-    await migrate(db, { migrationsFolder: migrations });
+    await client.query('begin');
+    // Migrating large tables may take long.
+    await client.query('set local statement_timeout = 0');
+    await lockMigrations(client);
+    await refuseNewerSchema(drizzle({ client, casing }));
+    // Begins no other transaction within this one, but commits it, which releases the lock.
+    await migrate(drizzle({ client, casing }), { migrationsFolder: migrations });
   } finally {
-    // Destroys the connection, which releases the lock in any case.
+    // Rolls back what is not committed.
     client.release(true);
   }
+}
+
+/** Locks the migrations until the end of the transaction, and bounds how long their tables are waited for. */
+async function lockMigrations(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ given: string; isLocked: boolean }>(
+    `select current_setting('lock_timeout') as given, pg_try_advisory_xact_lock($1) as "isLocked"`,
+    [migrationLock],
+  );
+  const [{ given, isLocked } = { given: '0', isLocked: false }] = rows;
+  const setLockTimeout = (timeout: string) => client.query(`select set_config('lock_timeout', $1, true)`, [timeout]);
+  if (!isLocked) {
+    console.error(`Another instance is migrating the database. Waiting for it, at most ${migrationMinutes} minutes.`);
+    await setLockTimeout(`${migrationMinutes}min`);
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]).catch((error) => {
+      throw isLockTimeout(error)
+        ? new OperatorError(
+            `Another instance has been migrating the database for ${migrationMinutes} minutes. Start again once it is ready.`,
+          )
+        : error;
+    });
+  }
+  // All other queries queue behind a migration that waits for a lock.
+  await setLockTimeout(given === '0' ? migrationLockTimeout : given);
 }
 
 /** Describes an error. A refused connection to a name with several addresses is an AggregateError without a message. */

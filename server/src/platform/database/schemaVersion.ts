@@ -35,7 +35,9 @@ export async function readSchemaVersion(db: Database): Promise<string | null> {
 /** @throws OperatorError when a newer version has migrated the database */
 export async function refuseNewerSchema(db: Database): Promise<void> {
   if ((await readSchemaVersion(db)) !== '') return;
-  throw new OperatorError('A newer version of Vigil has migrated the database: update this one first.');
+  throw new OperatorError(
+    'A newer version of Vigil has migrated the database. Update this one, or go back: restore the backup from before the upgrade into an empty database.',
+  );
 }
 
 /** Calls with a temporary folder that has the migrations up to and including one. */

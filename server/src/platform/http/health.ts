@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { version } from '../../../../package.json';
+import { faultOf, faults } from '../database/database';
 import { createOutageLog } from './outageLog';
 
 const databasePatienceMilliseconds = 2000;
@@ -36,7 +38,7 @@ export function serveHealth(app: FastifyInstance, { isOpen, listenerDown, findPr
     return checking;
   };
 
-  app.get('/health', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive' }));
+  app.get('/health', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive', version }));
 
   async function findOut(): Promise<Problem | undefined> {
     if (!isOpen()) {
@@ -49,7 +51,8 @@ export function serveHealth(app: FastifyInstance, { isOpen, listenerDown, findPr
       return problem;
     } catch (error) {
       trouble.failed('the database could not be asked', error);
-      return noAnswer;
+      const fault = faultOf(error);
+      return fault ? { part: 'database', reason: faults[fault] } : noAnswer;
     }
   }
 
@@ -69,5 +72,6 @@ const tooSlow: Problem = {
 
 const listenerIsDown: Problem = {
   part: 'notifications',
-  reason: 'What other instances change is not heard. Behind a pooler, DATABASE_LISTEN_URL must lead past it.',
+  reason:
+    'What other instances change is not heard: the connection that listens is lost or, if DATABASE_LISTEN_URL does not lead past a pooler, shared. The log says more.',
 };

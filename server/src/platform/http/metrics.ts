@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { version } from '../../../../package.json';
 import { equalInConstantTime } from '../config/secrets';
 import type { Database, OpenDatabase } from '../database/database';
 import { HttpError } from './httpError';
@@ -47,6 +48,8 @@ export async function serveMetrics(
     if (!ws) durations.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
   });
 
+  const build = { name: 'vigil_build_info', help: 'The version of Vigil.', labelNames: ['version'] };
+  new Gauge({ ...build, registers: [registry] }).set({ version }, 1);
   const sockets = gauge('open_sockets', 'Live connections that this instance holds.');
   const gauges = new Map(Object.entries(figures.help).map(([name, help]) => [name, gauge(name, help)]));
   const reachable = gauge('database_up', 'Whether the database answered when this was read.');
