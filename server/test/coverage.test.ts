@@ -313,7 +313,7 @@ test('security 54: a device accounts for the time since its last heartbeat only,
   expect((await lesson.periods(kai)).slice(2)).toEqual([['watching', 200_000, 260_000]]);
 });
 
-test('a device takes back that it was watching, for up to 20 s before its last heartbeat, and adds nothing there', async () => {
+test('security 54: a device takes back that it was watching, for up to 20 s before its last heartbeat, and adds nothing there', async () => {
   const lesson = await newLesson();
   const { token } = await lesson.admitted(kai);
   const beat = async (state: string, ...past: [state: string, from: number, to: number][]) => {
