@@ -63,7 +63,7 @@ stateDiagram-v2
   }
   state "broken" as lamp_broken
   lamp_broken --> [*]
-  lamp_dark --> lamp_lit : switch.press [hasPower]
+  lamp_dark --> lamp_lit : switch.press<br/>[hasPower]
   lamp_lit --> lamp_dark : switch.press<br/>after burnTime
   lamp_dark --> lamp_broken : bulb.break
   lamp_lit --> lamp_broken : bulb.break
