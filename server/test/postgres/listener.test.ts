@@ -87,7 +87,8 @@ const isDeaf = [
   {
     status: 'not ready',
     part: 'notifications',
-    reason: 'What other instances change is not heard. Behind a pooler, DATABASE_LISTEN_URL must lead past it.',
+    reason:
+      'What other instances change is not heard: the connection that listens is lost or, if DATABASE_LISTEN_URL does not lead past a pooler, shared. The log says more.',
   },
 ];
 
