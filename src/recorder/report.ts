@@ -20,7 +20,7 @@ const difference = {
 const counts = v.record(v.string(), v.number());
 
 const relation = {
-  /** What its parent calls the actor: `detection-7` is that of section 7. */
+  /** What its parent calls the actor: `detection 7` is that of section 7. */
   id: v.optional(v.string()),
   /** Its parent's session. */
   parent: v.optional(v.string()),

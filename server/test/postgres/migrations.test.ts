@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openPostgres } from '../../src/platform/database/postgres';
 import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
 import { createDatabase, type TestDatabase } from '../support/databases';
@@ -47,4 +47,21 @@ test('security 39: they wait for five seconds unless the address says otherwise'
   const { db, close } = await openWith(`create table seen as select current_setting('lock_timeout') as patience`);
   expect(await db.execute(sql`select * from seen`)).toMatchObject({ rows: [{ patience: '5s' }] });
   await close();
+});
+
+test('a start says that it waits while another instance migrates', async () => {
+  const { url, drop } = await createDatabase(inject('postgres')?.url ?? '', inject('postgres')?.template);
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; select pg_advisory_xact_lock(7482001)');
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const opening = openPostgres(url, () => {});
+  await expect
+    .poll(() => said.mock.calls.flat())
+    .toContainEqual('Another instance is migrating the database. Waiting for it, at most 10 minutes.');
+  await other.query('commit');
+  await (await opening).close();
+  said.mockRestore();
+  await other.end();
+  await drop();
 });
