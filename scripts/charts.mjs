@@ -4,6 +4,8 @@
  */
 import './lib/node-version.mjs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { installWhenStale } from './lib/install.mjs';
 import { root } from './lib/project.mjs';
 
@@ -22,7 +24,12 @@ const { pages, drawings, total } = module.documents();
 
 await mkdir(folder, { recursive: true });
 const present = new Map();
-for (const name of await readdir(folder)) present.set(name, await readFile(new URL(name, folder), 'utf8'));
+for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name);
+  // What the walks have recorded is their own.
+  if (entry.isFile() && !file.endsWith('.json'))
+    present.set(relative(fileURLToPath(folder), file), await readFile(file, 'utf8'));
+}
 
 const stalePages = Object.keys(pages).filter((name) => present.get(name) !== pages[name]);
 const staleDrawings = Object.keys(drawings).filter(

@@ -1,7 +1,7 @@
 /**
  * `npm run test:long`: runs what `npm test` does not: more rounds of the randomised tests, the walks in happy-dom, the
  * server's shared tests on the embedded database, all of the detector's pictures, mistakes that the simulation must find, and
- * 20,000 steps of it.
+ * 20,000 steps of it; and paths by hand, walked through the tester's panel.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
@@ -25,7 +25,15 @@ const server = await runTests({
 const others = await runTests({ chromium, args: ['--project', 'walks', '--project', 'server'] });
 const search = await runTests({
   chromium,
-  args: ['--project', 'simulation', '--project', 'journeys', 'tests/simulation/', 'tests/journeys/detector'],
+  args: [
+    '--project',
+    'simulation',
+    '--project',
+    'journeys',
+    'tests/simulation/',
+    'tests/journeys/detector',
+    'tests/journeys/handPaths',
+  ],
   env: { LONG_TESTS: '1' },
 });
 const isSimulationGreen = await runSimulation(20_000, 1);

@@ -5,6 +5,7 @@ import { App } from './App';
 import { type AppSettings, type AppSystem, createAppSystem } from './appSystem';
 import { preloadPageAt } from './pages';
 import { paths } from './paths';
+import { isTestable, TESTER } from './recorder/tester/testable';
 import { watchLinks } from './services/app/pageEvents';
 import './styles.css';
 
@@ -53,15 +54,19 @@ function holdsPage(root: HTMLElement, system: AppSystem): boolean {
   return page !== 'login' || !system.isSignedIn();
 }
 
-// Only `?inspect` loads the inspector, which must be there before the first actor starts.
-const wanted = new URLSearchParams(window.location.search).get('inspect');
-if (wanted === null) void start();
+/** What loads only for `?inspect` and `?tester` has to be there before the first actor starts. */
+async function loadInspector(inspect: string | null, tester: string | null): Promise<AppSettings['inspector']> {
+  if (inspect !== null) return (await import('./recorder/startInspector')).startInspector(inspect);
+  return tester === null ? undefined : (await import('./recorder/tester/startTester')).startTester(tester);
+}
+
+const wanted = new URLSearchParams(window.location.search);
+const inspect = wanted.get('inspect');
+const tester = isTestable() ? wanted.get(TESTER) : null;
+if (inspect === null && tester === null) void start();
 else {
-  void import('./recorder/startInspector').then(
-    ({ startInspector }) => start(startInspector(wanted)),
-    (error) => {
-      console.error(error);
-      return start();
-    },
-  );
+  void loadInspector(inspect, tester).then(start, (error) => {
+    console.error(error);
+    return start();
+  });
 }

@@ -8,9 +8,10 @@ import { createRecorder } from './recorder';
  * Opens our own inspector and sends it every recorded step over a BroadcastChannel. An inspector opened later first
  * receives the report so far.
  *
+ * @param opensWindow unless it is open already
  * @returns the inspector for every actor
  */
-export function startLocalInspector(): (inspected: InspectionEvent) => void {
+export function startLocalInspector({ opensWindow = true } = {}): (inspected: InspectionEvent) => void {
   const channel = new BroadcastChannel(CHANNEL);
   const page = Math.random().toString(36).slice(2, 6);
   const post = (message: InspectMessage) => channel.postMessage(message);
@@ -35,6 +36,6 @@ export function startLocalInspector(): (inspected: InspectionEvent) => void {
     }
   });
   window.addEventListener('pagehide', () => post({ type: 'page.left', page }));
-  window.open(paths.inspect, CHANNEL);
+  if (opensWindow) window.open(paths.inspect, CHANNEL);
   return recorder.inspect;
 }

@@ -160,8 +160,8 @@ walkChart(idle(authMachine), {
     },
     endSession: {
       done: ({ give }) => give(logout, { status: 205 }),
-      // The service takes whatever comes of the call for an answer.
-      error: (_, event, { sendDirectly }) => sendDirectly(event),
+      error: (_, event, { sendDirectly }) =>
+        sendDirectly(event, 'the service takes whatever comes of the call for an answer'),
     },
   },
   seen: {

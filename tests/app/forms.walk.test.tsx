@@ -27,6 +27,7 @@ interface FormOnScreen {
   /** What opens the form on its page, in a dialog. */
   opener?: RegExp;
   signedIn?: boolean;
+  needsGoogle?: boolean;
   /** The names of its button, at rest and while it works. */
   button: [idle: string, busy: string];
   call: string;
@@ -79,10 +80,13 @@ const google = {
   },
 };
 
-async function openForm({ page, opener, signedIn = false, call, answers }: FormOnScreen) {
+async function openForm({ page, opener, signedIn = false, needsGoogle = false, call, answers }: FormOnScreen) {
   vi.stubGlobal('google', google);
   const backend = holdBackend([call, currentUser], { ...pageAnswers, ...answers });
-  const options = { googleClientId: 'vigil.apps.example', ...(signedIn ? { stored: noorSignedIn } : {}) };
+  const options = {
+    ...(needsGoogle && { googleClientId: 'vigil.apps.example' }),
+    ...(signedIn && { stored: noorSignedIn }),
+  };
   const opened = await openApp(page, options);
   if (opener !== undefined) await opened.press(opener);
   return { ...backend, ...opened };
@@ -223,6 +227,7 @@ walkForm(idle(loginForm), {
 
 walkForm(idle(googleLoginForm), {
   page: '/login',
+  needsGoogle: true,
   button: ['Or continue with Google', 'Waiting for Google…'],
   call: 'POST /account/login/google/',
   body: { code: '4/0AX' },

@@ -95,8 +95,8 @@ walkChart(idle(pageCodeMachine), {
     },
     settleWrites: {
       done: ({ give }) => give(creation, { status: 201, json: { id: 7 } }),
-      // Only the end of the session makes it fail, and with that the page goes as well.
-      error: (_, event, { sendDirectly }) => sendDirectly(event),
+      error: (_, event, { sendDirectly }) =>
+        sendDirectly(event, 'only the end of the session makes it fail, and with that the page goes as well'),
     },
   },
   seen: {

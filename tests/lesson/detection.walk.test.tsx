@@ -64,7 +64,7 @@ const pressOr =
   async ({ press }: Opened, event: AnyEventObject, { sendDirectly }: Walking) => {
     const button = screen.queryByRole('button', { name });
     if (button !== null && button.getAttribute('aria-disabled') === null) await press(name);
-    else await sendDirectly(event);
+    else await sendDirectly(event, `“${name}” is not there, or cannot be pressed`);
   };
 
 walkChart(idle(detectionMachine), {
@@ -80,8 +80,7 @@ walkChart(idle(detectionMachine), {
     'stop.submit': pressOr('Stop Detection'),
     'extend.submit': pressOr('+5 min: end the lesson later'),
     async 'status.said'(_, event, { sendDirectly }) {
-      // When an answer to a start is stale is told by the examples.
-      if (event.asked !== null) await sendDirectly(event);
+      if (event.asked !== null) await sendDirectly(event, 'when an answer to a start is stale is told by the examples');
       else if (event.isChange) await say({ type: 'detection_start', section_id: 7 });
       else {
         const { isActive: is_active, agents: agents_state, endsAt: ends_at } = event.status;
@@ -91,7 +90,7 @@ walkChart(idle(detectionMachine), {
     async 'change.settled'({ give, waiting }, event, { sendDirectly }) {
       const { kind, isDoubtful: isLost } = event;
       const { call, failure } = changes[kind];
-      if (waiting(call).length === 0) return sendDirectly(event);
+      if (waiting(call).length === 0) return sendDirectly(event, 'nothing was sent that could be answered');
       const answer = isLost ? 'fail' : { status: 400 };
       await give(call, answer);
       expect(alerts()).toEqual([toldOf(failure, answer)]);
@@ -109,10 +108,10 @@ walkChart(idle(detectionMachine), {
       await showTab('hidden');
       await showTab('visible');
     },
-    // Before the status was answered, nobody knows a lesson to delete.
-    'records.changed': (_, event, { sendDirectly }) => sendDirectly(event),
-    // What comes of it is the list's to tell, and the walk of the section shows it.
-    'logs.missing': (_, event, { sendDirectly }) => sendDirectly(event),
+    'records.changed': (_, event, { sendDirectly }) =>
+      sendDirectly(event, 'before the status was answered, nobody knows a lesson to delete'),
+    'logs.missing': (_, event, { sendDirectly }) =>
+      sendDirectly(event, 'what comes of it is the list’s to tell: see the walk of section'),
     'poll.failed': null,
   },
   answers: {

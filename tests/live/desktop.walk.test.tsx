@@ -102,8 +102,7 @@ walkChart(idle(desktopMachine), {
     'page.shown': () => showTab('visible'),
     async 'notification.refused'(opened, event, { sendDirectly }) {
       opened.allow(event.permission);
-      // It is asked for the next one only, which has to wait.
-      await sendDirectly(event);
+      await sendDirectly(event, 'it is asked for the next one only, which has to wait');
     },
   },
   answers: {

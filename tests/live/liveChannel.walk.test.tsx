@@ -49,11 +49,11 @@ walkChart(idle(liveChannelMachine), {
     'attendance.announced': (_, { sectionId }) =>
       happen(() => StubSocket.latest.say({ type: 'attendance_changed', section_id: Number(sectionId) })),
     'sections.announced': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
-    // The first comes by itself, the second not before the shortest wait is over.
-    'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),
+    'clock.ticked': (_, event, { sendDirectly }) =>
+      sendDirectly(event, 'the first tick comes by itself, the second not before the shortest wait is over'),
     async 'status.ask'(_, event, { sendDirectly }) {
       const { length } = StubSocket.latest.sent;
-      await sendDirectly(event);
+      await sendDirectly(event, 'a missed detection asks, and shows nothing');
       expect(StubSocket.latest.sent.slice(length)).toEqual([{ type: 'get_status' }]);
     },
     'network.online': () => goOnline(true),

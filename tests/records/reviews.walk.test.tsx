@@ -39,8 +39,7 @@ walkChart(idle(reviewsMachine), {
   open,
   events: {
     'episodes.review': ({ press }) => press(see),
-    // Told by a list or the viewer: see their walks.
-    'review.done': (_, event, { sendDirectly }) => sendDirectly(event),
+    'review.done': (_, event, { sendDirectly }) => sendDirectly(event, 'told by a list or the viewer: see their walks'),
     'review.undo': ({ press }) => press('Undo'),
     async 'review.saved'(opened) {
       const kept = { state: 'seen', note: '', reviewed_at: '2026-01-05T09:00:00Z' };

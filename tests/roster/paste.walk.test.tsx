@@ -61,7 +61,7 @@ walkChart(idle(pasteMachine), {
       await user.upload(screen.getByLabelText('Choose a CSV file'), held.file);
     },
     async 'lookups.retry'({ press }, event, { sendDirectly }) {
-      if (button('Try again') === null) await sendDirectly(event);
+      if (button('Try again') === null) await sendDirectly(event, '“Try again” is not there');
       else await press('Try again');
     },
     async 'student.choose'({ user }, { student }) {
@@ -69,16 +69,15 @@ walkChart(idle(pasteMachine), {
     },
     async 'name.change'({ user }, { key, name }, { sendDirectly }) {
       const field = screen.getByLabelText<HTMLInputElement>(`Name for ${key}`);
-      // The same name again is no change.
-      if (field.value === name) return sendDirectly({ type: 'name.change', key, name });
+      if (field.value === name)
+        return sendDirectly({ type: 'name.change', key, name }, 'the same name again is no change');
       await user.click(field);
       await user.paste(name);
     },
     async 'people.add'({ press }, event, { sendDirectly }) {
       const isOffered = button(newPeople)?.getAttribute('aria-disabled') === null;
-      // With nobody who has a name it is absent or inert.
       if (isOffered) await press(newPeople);
-      else await sendDirectly(event);
+      else await sendDirectly(event, 'with nobody who has a name the button is absent or inert');
     },
   },
   answers: {

@@ -65,8 +65,7 @@ walkChart(idle(rosterMachine), {
     },
     async 'student.select'({ user }, event, { sendDirectly }) {
       const tick = checkbox(event.student);
-      // Another press would take the tick away.
-      if (tick.checked) await sendDirectly(event);
+      if (tick.checked) await sendDirectly(event, 'another press would take the tick away');
       else await user.click(tick);
       await settle();
       expect(checkbox(event.student).checked).toBe(true);
@@ -75,8 +74,7 @@ walkChart(idle(rosterMachine), {
       const isInert =
         screen.getByRole('button', { name: selectShown, hidden: true }).getAttribute('aria-disabled') === 'true';
       await press(selectShown);
-      // With nobody left to select the button is inert.
-      if (isInert) await sendDirectly(event);
+      if (isInert) await sendDirectly(event, 'with nobody left to select the button is inert');
       expect(checkbox(bob).checked).toBe(true);
     },
     async 'students.add'({ user, press, give }, event, { sendDirectly }) {
@@ -90,10 +88,9 @@ walkChart(idle(rosterMachine), {
         await press('Add 1 student');
         return;
       }
-      // Of those in the section nobody is searched for, and the button is inert.
       await press('Add 0 students');
       await user.keyboard('{Escape}');
-      await sendDirectly(event);
+      await sendDirectly(event, 'of those in the section nobody is searched for, and the button is inert');
     },
     async 'student.unselect'({ press }, { student }) {
       await press(`Remove ${student.name} from the selection`);
@@ -103,15 +100,13 @@ walkChart(idle(rosterMachine), {
     async 'add.submit'({ press }, event, { sendDirectly }) {
       const isInert = addButton().getAttribute('aria-disabled') === 'true';
       await press('Add Selected Students');
-      // With nobody selected the button is inert.
-      if (isInert) await sendDirectly(event);
+      if (isInert) await sendDirectly(event, 'with nobody selected the button is inert');
     },
     async 'remove.open'({ press }, event, { sendDirectly }) {
       const name = `Remove ${event.student.name}`;
       const isBusy = screen.getByRole('button', { name, hidden: true }).getAttribute('aria-busy') === 'true';
       await press(name);
-      // While the student is being removed, the button is busy.
-      if (isBusy) await sendDirectly(event);
+      if (isBusy) await sendDirectly(event, 'while the student is being removed, the button is busy');
     },
     'remove.cancel': ({ press }) => press('Cancel'),
     'remove.confirm'({ press }, _, { goesOnWith }) {
@@ -121,8 +116,7 @@ walkChart(idle(rosterMachine), {
     // The backend has lost the section for a moment, so that the list is asked, and has it again.
     async 'students.changed'({ answer }, event, { sendDirectly }) {
       const { students, beingRemoved } = event;
-      // That was told with the confirmation.
-      if (beingRemoved.length > 0) return sendDirectly(event);
+      if (beingRemoved.length > 0) return sendDirectly(event, 'that was told with the confirmation');
       answer({ [status]: { status: 404 }, [list]: { json: [{ ...section, students }] } });
       await showTab('hidden');
       await showTab('visible');

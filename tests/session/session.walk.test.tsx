@@ -75,14 +75,12 @@ walkChart(idle(sessionMachine), {
     },
     async 'section.open'(_, event, { sendDirectly }) {
       const page = `/sections/${event.sectionId}`;
-      // One section's pages have gone before others come.
-      if (address() === page) await sendDirectly(event);
+      if (address() === page) await sendDirectly(event, 'the pages of one section have gone before others come');
       else await travel(page);
     },
     async 'section.close'(_, event, { sendDirectly }) {
       if (address().startsWith(`/sections/${event.sectionId}`)) await travel('/change-password');
-      // Likewise: only the page that opened the section closes it.
-      else await sendDirectly(event);
+      else await sendDirectly(event, 'only the page that opened the section closes it');
     },
     async 'write.submit'({ press, fill }, { write }, { ready }) {
       if (write.kind === 'createSection') {
@@ -105,8 +103,8 @@ walkChart(idle(sessionMachine), {
       expect(address()).toBe('/login');
       ends();
     },
-    // Nothing is asked: no detection is active.
-    'logout.keepRunning': (_, event, { sendDirectly }) => sendDirectly(event),
+    'logout.keepRunning': (_, event, { sendDirectly }) =>
+      sendDirectly(event, 'no detection is active, so nothing is asked'),
     'write.watch': ({ press }) => press('Cancel'),
     async 'write.settled'({ give }, { id, outcome }, { goesOnWith }) {
       const page = address();

@@ -1,4 +1,6 @@
 import { vi } from 'vitest';
+import type { Answered } from '../../src/recorder/tester/act';
+import { record, recordAnswer } from './recording';
 
 /** The backend of screen tests: another origin, another framework's habits, answers from the test. */
 export const apiUrl = 'https://api.school.example';
@@ -93,7 +95,13 @@ export function stubBackend(answers: Answers = {}) {
       console.error(`The test expects no ${key}`);
       throw new TypeError('Failed to fetch');
     }
-    const answer = typeof route === 'function' ? await route(one) : route;
+    const given = typeof route === 'function' ? route(one) : route;
+    const answer = typeof route === 'function' ? await given : route;
+    if (answer !== 'hang') {
+      const answered = answeredWith(answer);
+      if (given instanceof Promise) record({ do: 'answer', call: key, answer: answered });
+      else recordAnswer(key, answered);
+    }
     if (answer === 'fail') throw new TypeError('Failed to fetch');
     if (answer === 'hang') {
       return new Promise((_, reject) => {
@@ -113,6 +121,23 @@ export function stubBackend(answers: Answers = {}) {
     /** Changes the answers from now on. */
     answer: (more: Answers) => void Object.assign(routes, more),
   };
+}
+
+/** Describes an answer, so that it can be given by hand. */
+function answeredWith(answer: Exclude<Answer, 'hang'>): Answered {
+  if (answer === 'fail') return null;
+  if (!(answer instanceof Response)) {
+    const { status = 200, json } = answer;
+    return { status, ...(json !== undefined && { body: JSON.stringify(json) }) };
+  }
+  const headers = Object.fromEntries([...answer.headers].filter(([, value]) => !value.startsWith('application/json')));
+  const answered: Answered = { status: answer.status, ...(Object.keys(headers).length > 0 && { headers }) };
+  // Read beside the page, which is not to wait for it.
+  void answer
+    .clone()
+    .text()
+    .then((body) => body !== '' && Object.assign(answered, { body }));
+  return answered;
 }
 
 /** A WebSocket controlled by the test. */
@@ -146,19 +171,21 @@ export class StubSocket extends EventTarget {
 
   /** Accepts the connection. */
   open() {
+    record({ do: 'connect' });
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
   }
 
   /** Sends a message: an object as JSON, a string as is. */
   say(message: unknown) {
-    this.dispatchEvent(
-      new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) }),
-    );
+    const data = typeof message === 'string' ? message : JSON.stringify(message);
+    record({ do: 'say', message: data });
+    this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
   /** Ends the connection. */
   drop(code = 1006) {
+    record({ do: 'disconnect' });
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event('close'), { code }));
   }

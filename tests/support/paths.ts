@@ -12,6 +12,7 @@ import { edgesOf } from '../../scripts/replay/edges';
 import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
 import { ProblemError } from '../../src/problem';
 import { eventName } from '../../src/recorder/names';
+import { fingerprint } from '../../src/recorder/tester/act';
 import { Failure } from '../../student/src/failure';
 import { refused } from './samples';
 
@@ -62,6 +63,8 @@ export interface Step extends Outcome {
 }
 
 export interface Path {
+  /** Stays as long as the edge that the path is for. */
+  id: string;
   name: string;
   input: unknown;
   start: Outcome;
@@ -185,7 +188,7 @@ export function pathsOf<M extends AnyStateMachine>(
     const start = { edges: initial.edges, snapshot: initial.machine };
     // Equal states share an object in the library's answer. A path is replayed from its events, so that each step
     // reports its own edges.
-    const walk = (events: AnyEventObject[]): Path => {
+    const walk = (events: AnyEventObject[], edge: string): Path => {
       let state = initial;
       const take = (event: AnyEventObject): Step => {
         state = logic.transition(state, event, unusedScope);
@@ -194,7 +197,8 @@ export function pathsOf<M extends AnyStateMachine>(
       const steps = events.map(take);
       // Timers due together fire back to back in a browser: no path ends between them.
       while (state.status === 'active' && state.timers[0]?.left === 0) steps.push(take(state.timers[0].event));
-      return { name: nameOf(steps, state.machine), input, start, steps };
+      const id = `${machine.id}-${fingerprint(JSON.stringify([edge, input]))}`;
+      return { id, name: nameOf(steps, state.machine), input, start, steps };
     };
 
     const traversal: TraversalOptions<M> = {
@@ -218,7 +222,7 @@ export function pathsOf<M extends AnyStateMachine>(
       }
     }
     for (const { state } of reached.values()) explored.add(explorationOf(state));
-    candidates.push(walk([]), ...[...shortest.values()].map(walk));
+    candidates.push(walk([], ''), ...[...shortest].map(([edge, events]) => walk(events, edge)));
   }
 
   const covered = new Set<string>();

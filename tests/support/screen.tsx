@@ -6,6 +6,7 @@ import { type AppSettings, createAppSystem, lazySession } from '../../src/appSys
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, countSteps, isReadingBodies, isStepping, stubLocks, stubSignalTimeouts } from './browserParts';
 import { takeLooseTexts } from './looseTexts';
+import { record, recordNotByHand, recordStart } from './recording';
 import { CountedRenders } from './renders';
 
 /* The real front end over a stubbed network, with a faked clock. */
@@ -86,6 +87,9 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   if (stored.refreshToken !== undefined) localStorage.setItem('refreshToken', stored.refreshToken);
   if (stored.user !== undefined) localStorage.setItem('user', JSON.stringify(stored.user));
 
+  recordStart(path);
+  if (googleClientId !== '') recordNotByHand('Google answers in a window of its own');
+
   const googleApiUrl = 'https://google-login.school.example';
   const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector });
   runPage(system);
@@ -157,6 +161,7 @@ export async function settle() {
 
 /** Advances the clock and settles. */
 export async function pass(ms: number) {
+  record({ do: 'pass', time: ms });
   await act(() => vi.advanceTimersByTimeAsync(ms));
   await settle();
 }

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { StubSocket } from './backend';
+import { record } from './recording';
 import { noor, type openApp, settle } from './screen';
 
 type Opened = Awaited<ReturnType<typeof openApp>>;
@@ -65,8 +66,11 @@ export const startOfSession = (user: { id: number }, refresh: string): Changes =
 ];
 
 /** Dispatches a storage event. */
-export const tellOfStorage = (change: StorageEventInit) =>
-  happen(() => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change })));
+export function tellOfStorage(change: StorageEventInit) {
+  const { key, oldValue = null, newValue = null } = change;
+  if (typeof key === 'string') record({ do: 'store', storage: { ...localStorage }, key, oldValue, newValue });
+  return happen(() => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change })));
+}
 
 export const otherTabSignsIn = () => otherTab({ accessToken: 'A5', refreshToken: 'R5', user: JSON.stringify(noor) });
 
@@ -74,6 +78,7 @@ export const otherTabSignsOut = () => otherTabUnheard(endOfSession('signedOut'))
 
 /** Goes through the history by a number of entries. */
 export async function go(steps: number) {
+  record({ do: 'go', steps });
   await act(async () => {
     const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.go(steps);
@@ -83,14 +88,17 @@ export async function go(steps: number) {
 }
 
 /** Goes through the history to an address. */
-export const travel = (to: string) =>
-  happen(() => {
+export function travel(to: string) {
+  record({ do: 'visit', address: to });
+  return happen(() => {
     window.history.pushState(null, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
+}
 
 /** Switches the browser online or offline. */
 export function goOnline(online: boolean) {
+  record({ do: 'network', isOnline: online });
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   return happen(() => window.dispatchEvent(new Event(online ? 'online' : 'offline')));
 }
@@ -106,6 +114,7 @@ export async function openChannel() {
 
 /** Hides or shows the tab. */
 export function showTab(visibilityState: 'hidden' | 'visible') {
+  record({ do: 'tab', isShown: visibilityState === 'visible' });
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState);
   return happen(() => document.dispatchEvent(new Event('visibilitychange')));
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   Actor,
   type AnyActor,
@@ -13,8 +13,10 @@ import {
 } from 'xstate';
 import { EdgeRecorder } from '../../scripts/replay/edges';
 import { stepperOf } from '../../scripts/replay/stepper';
+import type { RecordedPath } from '../../src/recorder/tester/recordedPath';
 import { charts } from './charts';
 import { isTimer, type Path, type Step } from './paths';
+import { endRecording, startRecording } from './recording';
 import { inspectNext, pass, settle } from './screen';
 import { happen } from './session';
 
@@ -30,10 +32,12 @@ export interface Walking {
   /** Declares that everything so far (such as typing) led up to the event: the chart's state must be unchanged. */
   ready(): void;
   /**
-   * Sends an event that nothing on a screen can cause now; state the reason next to it. A preceding attempt on the
-   * screen, such as pressing an inert button, must have had no effect.
+   * Sends an event that nothing on a screen can cause now. A preceding attempt on the screen, such as pressing an inert
+   * button, must have had no effect.
+   *
+   * @param why nobody can walk the path by hand; printed with it
    */
-  sendDirectly(event: AnyEventObject): Promise<void>;
+  sendDirectly(event: AnyEventObject, why: string): Promise<void>;
   /** Declares an event that the same step causes before the driven one. The model takes both. */
   comesFirst(event: AnyEventObject): void;
   /** Declares that the chart's owner, and so the chart, ends with this step. */
@@ -90,9 +94,21 @@ export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: 
       expect(Object.keys(stage.seen).sort()).toEqual(distinct(leaves));
     });
 
-    for (const path of paths) test(path.name, () => walk(machine, stage, path));
+    const recorded: RecordedPath[] = [];
+    for (const path of paths) test(path.name, async () => void recorded.push(await walk(machine, stage, path)));
+
+    // In happy-dom, too, but one browser's word is enough.
+    test.runIf(isBrowser)('each of them is recorded as it is', async ({ skip }) => {
+      if (recorded.length < paths.length) skip('some paths were not walked');
+      expect(new Set(paths.map(({ id }) => id)).size).toBe(paths.length);
+      const file = `../../docs/statecharts/paths/${machine.id}.json`;
+      await expect(`[\n${recorded.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`).toMatchFileSnapshot(file);
+    });
   });
 }
+
+/** Whether this is Chromium itself. */
+const isBrowser = '__vitest_browser__' in globalThis;
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort();
 
@@ -116,9 +132,15 @@ function joinImmediate(steps: Step[]): Step[] {
   return joined;
 }
 
-async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<M, Opened>, path: Path) {
+async function walk<M extends AnyStateMachine, Opened>(
+  machine: M,
+  stage: Stage<M, Opened>,
+  path: Path,
+): Promise<RecordedPath> {
   const watch = new ChartWatch(machine);
   inspectNext(watch.inspect);
+  const recording = startRecording();
+  onTestFinished(endRecording);
   const opened = await stage.open(path);
   const { actor, recorder } = watch.found();
   const stepper = stepperOf(machine);
@@ -129,13 +151,16 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
   const expectSeen = async (snapshot: AnyMachineSnapshot) => {
     hasEnded ||= leavesOf(snapshot).some((leaf) => stage.endsIn?.includes(leaf));
     expectState(snapshot);
-    for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
+    await recording.beside(async () => {
+      for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
+    });
   };
   /** Returns the edges taken, without unexpected ones that may occur at any step. */
   const edgesBeside = (expected: string[]) =>
     recorder.edges.filter((edge) => expected.includes(edge) || !stage.meanwhile?.includes(edge));
 
   expect(edgesBeside(path.start.edges)).toEqual(path.start.edges);
+  recording.opened();
   await expectSeen(path.start.snapshot);
   const drivers = driversOf(stage);
   let before = path.start.snapshot;
@@ -145,7 +170,8 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
       expectState(before);
       recorder.begin(actor.getSnapshot());
     };
-    const sendDirectly = async (unoffered: AnyEventObject) => {
+    const sendDirectly = async (unoffered: AnyEventObject, why: string) => {
+      recording.notByHand(why);
       await settle();
       expect(edgesBeside([]), 'what came of the screen').toEqual([]);
       await happen(() => actor.send(unoffered));
@@ -165,6 +191,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
       hasEnded = true;
     };
     ready();
+    recording.step();
     if (isTimer(event)) {
       await pass(wait - 1);
       expect(edgesBeside([]), `${wait - 1} ms`).toEqual([]);
@@ -179,9 +206,11 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
       await settle();
       expect(edgesBeside(edges), event.type).toEqual(edges);
     }
+    recording.stepped();
     await expectSeen(snapshot);
     before = snapshot;
   }
+  return recording.end(path.id, path.name);
 }
 
 /** Returns the drivers by event type. */

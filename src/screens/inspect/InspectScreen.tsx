@@ -11,11 +11,13 @@ import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import { paths } from '../../paths';
 import { statesInWords } from '../../recorder/names';
+import { isTestable } from '../../recorder/tester/testable';
 import { ReportLink } from '../app/ReportLink';
 import { usePageHeading } from '../app/usePageHeading';
 import { ActorDetails } from './ActorDetails';
 import { inspectMachine } from './inspectMachine';
 import { RecordingControls } from './RecordingControls';
+import { TesterPanel } from './TesterPanel';
 import { afterSteps, placed, type Watched } from './watched';
 import { words } from './words';
 
@@ -78,6 +80,7 @@ export function InspectScreen() {
         {words.title}
       </PageHeading>
       <NoticeRegion kind="error">{problem}</NoticeRegion>
+      {isTestable() && <TesterPanel />}
       {recording !== null && (
         <RecordingControls
           recording={recording}

@@ -1,0 +1,104 @@
+/* How a page is read while a path is walked: alike in the walks and in a browser. Styles are not asked. */
+
+const CONTROLS =
+  'button, a[href], summary, select, textarea, input:not([type=hidden]):not([type=file]), [role=menuitem], [role=option], [role=radio], [role=tab]';
+const BLOCKS =
+  'p,h1,h2,h3,h4,h5,h6,li,dt,dd,td,th,caption,label,legend,div,section,article,header,footer,main,nav,form,ul,ol,dl,table,tbody,thead,tr,fieldset,figure,figcaption,aside,dialog,details';
+
+const collapsed = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** Returns what a control is called. */
+export function nameOf(element: Element): string {
+  const labelledBy = element.getAttribute('aria-labelledby');
+  if (labelledBy !== null) {
+    const parts = labelledBy.split(' ').map((id) => element.ownerDocument.getElementById(id)?.textContent);
+    return collapsed(parts.join(' '));
+  }
+  const label = element.getAttribute('aria-label');
+  if (label !== null) return collapsed(label);
+  const labels = 'labels' in element ? (element as HTMLInputElement).labels : null;
+  if (labels !== null && labels?.[0] !== undefined) return collapsed(labels[0].textContent);
+  return collapsed(element.textContent) || collapsed(element.querySelector('img')?.alt);
+}
+
+/** Returns the controls of a page. */
+export const controlsOf = (document: Document): Element[] => [...document.querySelectorAll(CONTROLS)];
+
+/** Returns the control that an event at an element belongs to. */
+export const controlAt = (element: Element): Element | null => element.closest(CONTROLS);
+
+/** Returns the control of a name. */
+export const controlNamed = (document: Document, name: string, number = 0): Element | undefined =>
+  controlsOf(document).filter((one) => nameOf(one) === name)[number];
+
+/** Whether nobody sees it on a screen as wide as a desk's. */
+function isUnseen(element: Element): boolean {
+  // Behind a dialog nothing can be pressed, and the announced copy is for screen readers.
+  if (element.hasAttribute('hidden') || element.hasAttribute('inert') || element.id === 'announced') return true;
+  const { classList } = element;
+  if (['sm:hidden', 'md:hidden', 'lg:hidden'].some((name) => classList.contains(name))) return true;
+  const isShownWide = [...classList].some((name) =>
+    /^(sm|md|lg):(?!hidden)(block|flex|grid|inline|table|not-sr-only)/.test(name),
+  );
+  return !isShownWide && (classList.contains('sr-only') || classList.contains('hidden'));
+}
+
+/** Dates and times, which another time zone tells otherwise. */
+const times =
+  /\b\d{1,2}:\d{2}(:\d{2})?\b( ?[AaPp]\.?[Mm]\.?)?|\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b( \d{4})?|\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g;
+
+function controlInWords(control: Element): string {
+  const state = [
+    ...(control.getAttribute('aria-busy') === 'true' ? ['busy'] : []),
+    ...(control.getAttribute('aria-disabled') === 'true' ? ['inert'] : []),
+    ...(control.getAttribute('aria-pressed') === 'true' ? ['chosen'] : []),
+    ...(control.matches('[type=checkbox],[type=radio]') && (control as HTMLInputElement).checked ? ['ticked'] : []),
+  ];
+  return `[${nameOf(control)}]${state.length === 0 ? '' : ` (${state.join(', ')})`}`;
+}
+
+/**
+ * Returns what a page says, line by line: texts, and in brackets what can be pressed or filled in. Dates and times are left
+ * out.
+ */
+export function linesOf(document: Document): string[] {
+  const lines: string[] = [];
+  let line = '';
+  const end = () => {
+    const text = collapsed(line).replaceAll(times, '…');
+    line = '';
+    if (/[\p{L}\p{N}]/u.test(text)) lines.push(text);
+  };
+  const read = (node: Node) => {
+    if (node.nodeType === Node.TEXT_NODE) line += node.textContent;
+    if (!(node instanceof Element) || isUnseen(node) || node.matches('script, noscript, style, svg, option, canvas'))
+      return;
+    if (node.matches('label') && node.querySelector(CONTROLS) === null && node.hasAttribute('for')) return;
+    if (node.matches(CONTROLS)) {
+      end();
+      line = controlInWords(node);
+      return end();
+    }
+    const isBlock = node.matches(BLOCKS);
+    if (isBlock) end();
+    for (const child of node.childNodes) read(child);
+    if (isBlock) end();
+    else line += ' ';
+  };
+  read(document.body);
+  end();
+  return lines;
+}
+
+/** Returns which lines have come and which have gone, in their order. */
+export function changesOf(before: readonly string[], after: readonly string[]) {
+  const without = (from: readonly string[], others: readonly string[]) => {
+    const left = [...others];
+    return from.filter((line) => {
+      const place = left.indexOf(line);
+      if (place >= 0) left.splice(place, 1);
+      return place < 0;
+    });
+  };
+  return { come: without(after, before), gone: without(before, after) };
+}
