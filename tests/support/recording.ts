@@ -126,9 +126,12 @@ function listen() {
       .indexOf(control);
     record({ do: 'press', name, number });
   });
+  /** A change that only confirms what was typed is no act of its own. */
+  const lastTexts = new WeakMap<Element, string>();
   const typed = (_: Event, at: Element) => {
-    if (at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && isTypedInto(at)))
-      record({ do: 'fill', field: nameOf(at), text: at.value });
+    if (!(at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && isTypedInto(at)))) return;
+    if (lastTexts.get(at) !== at.value) record({ do: 'fill', field: nameOf(at), text: at.value });
+    lastTexts.set(at, at.value);
   };
   hear('input', typed);
   hear('change', (event, at) => {
