@@ -4,6 +4,7 @@ import { type PageCodeContext, pageCodeMachine } from '../../src/machines/app/pa
 import { protectedPages } from '../../src/pages';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
+import { recordNotByHand } from '../support/recording';
 import { alerts, noor, noorSignedIn, openApp, settle } from '../support/screen';
 import { goOnline, happen } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -57,6 +58,7 @@ const expectLoading = () => {
 walkChart(idle(pageCodeMachine), {
   async open({ input }) {
     const { isLoaded, hasMoved } = input as PageCodeContext;
+    recordNotByHand('the code of a page cannot be held back from the panel');
     const backend = holdBackend([home, creation], {
       'GET /section/list/': { json: [] },
       'GET /account/current-user/': { json: noor },

@@ -74,6 +74,8 @@ async function take(page: Page, act: Act) {
   const sentence = actInWords(act);
   if (isByHand(act)) {
     await doByHand(page, act);
+    // Rows under the pointer would wait for it.
+    await page.mouse.move(0, 0);
     await panel
       .getByRole('button', { name: `Done: ${sentence}`, exact: true })
       .first()

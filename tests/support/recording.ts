@@ -39,6 +39,9 @@ class PathRecording {
     if (this.#isPaused) return;
     const last = this.#acts.at(-1);
     if (act.do === 'pass' && last?.do === 'pass') last.time += act.time;
+    // In a browser both are told at once.
+    else if (act.do === 'store' && last?.do === 'store' && JSON.stringify(last.storage) === JSON.stringify(act.storage))
+      last.changes.push(...act.changes);
     else if (act.do === 'fill' && last?.do === 'fill' && last.field === act.field) last.text = act.text;
     else if (act.do !== 'pass' || act.time > 0) this.#acts.push(act);
   }

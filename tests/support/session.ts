@@ -68,7 +68,8 @@ export const startOfSession = (user: { id: number }, refresh: string): Changes =
 /** Dispatches a storage event. */
 export function tellOfStorage(change: StorageEventInit) {
   const { key, oldValue = null, newValue = null } = change;
-  if (typeof key === 'string') record({ do: 'store', storage: { ...localStorage }, key, oldValue, newValue });
+  if (typeof key === 'string')
+    record({ do: 'store', storage: { ...localStorage }, changes: [{ key, oldValue, newValue }] });
   return happen(() => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change })));
 }
 

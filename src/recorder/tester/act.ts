@@ -33,13 +33,11 @@ export const act = v.variant('do', [
   v.object({ do: v.literal('tab'), isShown: v.boolean() }),
   /** The page goes to another address without being loaded again. */
   v.object({ do: v.literal('visit'), address: v.string() }),
-  /** Another window has stored this, and the browser tells of one key. */
+  /** Another window has stored this, and the browser tells of some keys. */
   v.object({
     do: v.literal('store'),
     storage: v.record(v.string(), v.string()),
-    key: v.string(),
-    oldValue: v.nullable(v.string()),
-    newValue: v.nullable(v.string()),
+    changes: v.array(v.object({ key: v.string(), oldValue: v.nullable(v.string()), newValue: v.nullable(v.string()) })),
   }),
 ]);
 
@@ -104,7 +102,9 @@ export function actInWords(one: Act): string {
     case 'visit':
       return `Let the page go to ${one.address}.`;
     case 'store': {
-      const told = one.newValue === null ? `removes ${one.key}` : `stores ${one.key}: ${short(one.newValue)}`;
+      const told = one.changes
+        .map(({ key, newValue }) => (newValue === null ? `removes ${key}` : `stores ${key}: ${short(newValue)}`))
+        .join(', ');
       const left = Object.keys(one.storage).sort().join(', ') || 'nothing';
       return `Another window ${told}. Stored are then: ${left} (${fingerprint(JSON.stringify(one.storage))}).`;
     }

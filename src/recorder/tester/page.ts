@@ -45,7 +45,7 @@ function isUnseen(element: Element): boolean {
 
 /** Dates and times, which another time zone tells otherwise. */
 const times =
-  /\b\d{1,2}:\d{2}(:\d{2})?\b( ?[AaPp]\.?[Mm]\.?)?|\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b( \d{4})?|\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g;
+  /\b\d+ (s|min|h) ago\b|\b\d{1,2}:\d{2}(:\d{2})?\b( ?[AaPp]\.?[Mm]\.?)?|\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b( \d{4})?|\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g;
 
 function controlInWords(control: Element): string {
   const state = [

@@ -56,10 +56,8 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
         return setShown(act.isShown);
       case 'visit':
         return visit(act.address);
-      case 'store': {
-        const { storage, key, oldValue, newValue } = act;
-        return storeElsewhere(storage, { key, oldValue, newValue });
-      }
+      case 'store':
+        return storeElsewhere(act.storage, act.changes);
       default:
         throw new Error(`This is done on the page: ${actInWords(act)}`);
     }

@@ -2,7 +2,10 @@ import FakeTimers from '@sinonjs/fake-timers';
 
 /* What is around a tested page besides the server: the clock, the storage, the tab, and other windows. */
 
-const { setInterval: realSetInterval } = window;
+const { setInterval: realSetInterval, setTimeout: realSetTimeout } = window;
+
+/** How far the clock goes at once, in milliseconds. */
+const SLICE = 1_000;
 
 /** Repeats something in real time, whatever the page's clock says. */
 export const everyMoment = (repeated: () => void) => void realSetInterval.call(window, repeated, 150);
@@ -28,7 +31,13 @@ export function takeOverClock(now: number | null): TestedClock {
     setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), time);
     return controller.signal;
   };
-  return (time) => clock.tickAsync(time);
+  // Answers are read in real time, so that the clock may not run ahead of them.
+  return async (time) => {
+    for (let left = time; left > 0; left -= SLICE) {
+      await clock.tickAsync(Math.min(left, SLICE));
+      await new Promise((resolve) => realSetTimeout.call(window, resolve, 5));
+    }
+  };
 }
 
 /** Gives the page a storage of its own, which ends with it. */
@@ -65,9 +74,14 @@ export function visit(address: string) {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Another window has stored something, and the browser tells of one key. */
-export function storeElsewhere(stored: Record<string, string>, change: StorageEventInit) {
+/** Another window has stored something, and the browser tells of some keys. */
+export function storeElsewhere(stored: Record<string, string>, changes: readonly StorageEventInit[]) {
   window.localStorage.clear();
   for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value);
-  window.dispatchEvent(new StorageEvent('storage', { ...change }));
+  for (const change of changes) {
+    const event = new StorageEvent('storage', change);
+    // Its constructor takes none but the browser's own.
+    Object.defineProperty(event, 'storageArea', { value: window.localStorage });
+    window.dispatchEvent(event);
+  }
 }

@@ -13,7 +13,6 @@ export const smokePaths: readonly string[] = [
   'logs-wgtcj',
   'logsView-tny37',
   'offer-0tp91',
-  'pageCode-yv9yv',
   'paste-czyzx',
   'register-t6d2c',
   'renameSection-ub1k4',
