@@ -181,9 +181,8 @@ async function initialiseInChild(folder: string): Promise<void> {
   child.stderr?.on('data', (chunk) => {
     message += chunk;
   });
-  const [code] = await once(child, 'exit');
+  const [code, signal] = await once(child, 'exit');
+  const killed = signal === 'SIGKILL' ? 'its process was killed; creating it takes 700 MB of memory' : message.trim();
   if (code !== 0)
-    throw new OperatorError(
-      `The database could not be created in ${folder}: ${diskProblem(folder) ?? message.trim()}.`,
-    );
+    throw new OperatorError(`The database could not be created in ${folder}: ${diskProblem(folder) ?? killed}.`);
 }
