@@ -1,14 +1,23 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { leaveDescriptionsOut, precompress } from './scripts/lib/build-plugins';
-import { prerender } from './scripts/lib/prerender';
+import { leaveDescriptionsOut, precompress } from './scripts/lib/build-plugins.ts';
+import { keepState } from './scripts/lib/keep-state.ts';
+import { prerender } from './scripts/lib/prerender.ts';
 
 /** Builds the front end. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leaveDescriptionsOut(), prerender(import.meta.dirname), precompress()],
-  // @xstate/react brings a shim for React before 18.
-  resolve: { alias: { 'use-sync-external-store/shim': 'use-sync-external-store' } },
+  plugins: [
+    ...[react(), tailwindcss(), keepState()],
+    ...[leaveDescriptionsOut(), prerender(import.meta.dirname), precompress()],
+  ],
+  resolve: {
+    // @xstate/react brings a shim for React before 18.
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
   build: {
     // The oldest browsers that are supported (README).
     target: ['chrome111', 'edge111', 'firefox128', 'safari16.4'],

@@ -5,9 +5,10 @@ import { createServer as createProbe } from 'node:net';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { exitWithNpm, fail, root } from './lib/project.mjs';
+import { watchTypes } from './lib/types.mjs';
 
 exitWithNpm();
-await installWhenStale({ tools: false });
+await installWhenStale();
 await buildOrFail({ serverOnly: true });
 
 const devPort = Number(process.env.DEV_PORT ?? 5173);
@@ -28,6 +29,13 @@ const vite = await createServer({
   },
 });
 await vite.listen().catch((error) => fail(error.message));
+watchTypes((errors) => {
+  console.error(errors || 'No type errors.');
+  // An update closes what an error has opened.
+  vite.ws.send(
+    errors ? { type: 'error', err: { message: errors, stack: '', plugin: 'types' } } : { type: 'update', updates: [] },
+  );
+});
 
 // Mail links and the live channel's origin check must use the browser's address, not the server's.
 const server = spawn(process.execPath, ['server/dist/main.js'], {

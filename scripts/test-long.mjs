@@ -8,7 +8,15 @@ import { installWhenStale } from './lib/install.mjs';
 import { runSimulation } from './lib/simulation.mjs';
 import { formatCount, installPrograms, runTests } from './lib/tests.mjs';
 
-const files = ['timing', 'properties', 'ingest', 'embedded/killed', 'embedded/failingDisk', 'postgres/transfer'];
+const files = [
+  'timing',
+  'properties',
+  'ingest',
+  'embedded/killed',
+  'embedded/failingDisk',
+  'postgres/transfer',
+  'postgres/previousVersion',
+];
 
 await installWhenStale();
 const { chromium, postgres } = await installPrograms();

@@ -1,5 +1,5 @@
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { matchPath } from 'react-router-dom';
 import { App } from './App';
 import { type AppSettings, type AppSystem, createAppSystem } from './appSystem';
@@ -36,11 +36,17 @@ async function start(inspector?: AppSettings['inspector']) {
   // A prerendered page or frame stays until the page can replace it in one step.
   const isLoaded = root.firstChild === null || (await preloadPageAt(window.location.pathname));
   const app = <App system={system} />;
+  let rendered: Root | undefined;
   // As a transition, React lets the browser work in between.
   startTransition(() => {
-    if (isLoaded && holdsPage(root, system)) hydrateRoot(root, app);
-    else createRoot(root).render(app);
+    if (isLoaded && holdsPage(root, system)) rendered = hydrateRoot(root, app);
+    else {
+      rendered = createRoot(root);
+      rendered.render(app);
+    }
   });
+  // Shows changed texts while one works on them; see scripts/lib/keep-state.ts.
+  import.meta.hot?.on('vite:afterUpdate', () => rendered?.render(<App system={system} />));
   watchLinks((pathname) => void preloadPageAt(pathname));
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leaveDescriptionsOut, precompress } from '../scripts/lib/build-plugins';
+import { leaveDescriptionsOut, precompress } from '../scripts/lib/build-plugins.ts';
 
 const require = createRequire(import.meta.url);
 

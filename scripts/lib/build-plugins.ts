@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
-import { withoutDescriptions } from './without-descriptions';
+import { withoutDescriptions } from './without-descriptions.ts';
 
 /** Removes the states' descriptions, which are for the charts' documents. */
 export function leaveDescriptionsOut(): Plugin {

@@ -19,6 +19,7 @@ const frontEnd = {
     'src',
     'vite.config.ts',
     'scripts/lib/build-plugins.ts',
+    'scripts/lib/keep-state.ts',
     'scripts/lib/prerender.ts',
     'scripts/lib/without-descriptions.ts',
     '.env',

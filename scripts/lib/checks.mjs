@@ -1,12 +1,9 @@
 /** The checks run by `npm run check` and `npm test`. */
 import { cpus } from 'node:os';
 import { run, runTool, stopwatch } from './project.mjs';
+import { compiler, compilerOptions } from './types.mjs';
 
-const typescript = (name, folder) =>
-  runTool('typescript/bin/tsc', [
-    ...['-p', folder],
-    ...['--incremental', '--tsBuildInfoFile', `.cache/${name}.tsbuildinfo`],
-  ]);
+const typescript = (name, folder) => runTool(compiler, compilerOptions(name, folder));
 
 /** Slowest first, so that none runs alone at the end. */
 const checks = {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type Secrets } from './app';
 import { answerCommand } from './cli/command';
 import { commands } from './cli/commands';
+import { backUpFirst, refuseOneWay, startDeletingBackups } from './cli/transfer/beforeOneWay';
 import { contentsRequest, replyContents } from './cli/transfer/storage';
 import { startClosingEpisodes } from './domain/attendance/openEpisodes';
 import { startEndingLessons, startSessionLimit } from './domain/detection/sessionLimit';
@@ -61,6 +62,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     await open();
     await server.open();
     opened.add(startHousekeeping(database, settings, app.log));
+    if (settings.databaseUrl === undefined) opened.add(startDeletingBackups(settings, app.log));
     opened.add(startClosingEpisodes(database.db, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
     opened.add(startEndingLessons(database.db, app.log));
@@ -86,7 +88,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
   const { databaseUrl, jwtSecret, postgres } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new OperatorError('JWT_SECRET must be set when DATABASE_URL is.');
-    const database = opened.add(await openPostgres(databaseUrl, onLost, postgres));
+    const database = opened.add(await openPostgres(databaseUrl, onLost, { ...postgres, beforeOneWay: refuseOneWay }));
     return { database, secrets: { jwtSecret }, async open() {} };
   }
   let isOpen = false;
@@ -99,7 +101,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
     else await answerCommand(commands, { db: database.db, settings }, request, reply);
   };
   const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
-  const database = opened.add(createEmbedded(directory.databaseFolder));
+  const database = opened.add(createEmbedded(directory.databaseFolder, undefined, backUpFirst(settings.dataDirectory)));
   const open = async () => {
     await database.open();
     if (settings.simulate) await addMadeUpStudents(database.db);

@@ -13,6 +13,7 @@ import { atomicWrite } from '../platform/files/atomicWrite';
 import { openDataDirectory } from '../platform/files/dataDirectory';
 import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../settings';
 import { exitOnInterrupt } from './failures';
+import { backUpFirst, refuseOneWay } from './transfer/beforeOneWay';
 
 /** The arguments given, by name. */
 type Input = Record<string, unknown>;
@@ -128,13 +129,13 @@ async function askStored(
 ): Promise<string | undefined> {
   const { databaseUrl, dataDirectory } = settings;
   if (databaseUrl !== undefined) {
-    const database = await openPostgres(databaseUrl, console.error);
+    const database = await openPostgres(databaseUrl, console.error, { beforeOneWay: refuseOneWay });
     return answer({ db: database.db, settings }, request.input, receive).finally(database.close);
   }
   const reply = await askServer(dataDirectory, JSON.stringify(request));
   if (reply !== undefined) return receive(whole(reply));
   const directory = await openDataDirectory(dataDirectory);
-  const database = await openEmbedded(directory.databaseFolder);
+  const database = await openEmbedded(directory.databaseFolder, undefined, backUpFirst(dataDirectory));
   return answer({ db: database.db, settings }, request.input, receive).finally(database.close).finally(directory.close);
 }
 

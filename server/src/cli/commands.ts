@@ -11,6 +11,7 @@ import { type ImportReport, importStudents } from '../domain/school/importStuden
 import { Name } from '../domain/section/listedStudent';
 import { OperatorError } from '../platform/config/operatorError';
 import type { Database } from '../platform/database/database';
+import { openPostgres } from '../platform/database/postgres';
 import { jwtSecretFile } from '../platform/files/dataDirectory';
 import { Email, isEmail, normaliseEmail } from '../platform/http/email';
 import { type Command, command, copyCommand, lookupCommand } from './command';
@@ -319,9 +320,7 @@ export const commands: readonly Command[] = [
     arguments: noArguments,
     async copy(settings) {
       const { databaseUrl, dataDirectory } = settings;
-      if (databaseUrl === undefined) {
-        throw new OperatorError('Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move');
-      }
+      if (databaseUrl === undefined) throw needsPostgres('move');
       await readEmbedded(dataDirectory, (contents) => writeStored(settings, withProgress(contents)));
       return [
         `Everything in ${dataDirectory} is now at DATABASE_URL, too.`,
@@ -330,7 +329,20 @@ export const commands: readonly Command[] = [
       ].join('\n');
     },
   }),
+  copyCommand({
+    name: 'migrate',
+    arguments: noArguments,
+    async copy({ databaseUrl }) {
+      if (databaseUrl === undefined) throw needsPostgres('migrate');
+      const database = await openPostgres(databaseUrl, () => {});
+      await database.close();
+      return 'The database at DATABASE_URL is migrated. Instances of this version can start.';
+    },
+  }),
 ];
+
+const needsPostgres = (name: string) =>
+  new OperatorError(`Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run ${name}`);
 
 const counted = ({ sections, detections, screenshots }: Record<'sections' | 'detections' | 'screenshots', number>) =>
   `sections ${sections}, detections ${detections}, screenshots ${screenshots}`;

@@ -205,7 +205,7 @@ describe('an interrupted copy', () => {
       expect(command.output()).toMatch(/\nInterrupted: everything or nothing was written\. [^\n]+\n$/);
   }
   const isEmptyAt = async (place: Place) => {
-    const { teachers, students, detections } = await everythingAt(place);
+    const { teachers = [], students = [], detections = [] } = await everythingAt(place);
     expect([teachers, students, detections]).toEqual([[], [], []]);
   };
 
@@ -298,8 +298,8 @@ describe('one sentence refuses', () => {
     const restore = run('restore', [fileOf(contents())], fresh);
     expect(await end(restore, 1)).toMatch(sentence);
     expect(restore.output()).not.toMatch(/Error|vigil_test_/);
-    const { teachers = [] } = await everythingAt(fresh);
-    expect(teachers).toEqual([]);
+    // Not even tables.
+    expect(await everythingAt(fresh)).toEqual({});
   });
 
   test('a target that is not empty', async () => {
@@ -329,6 +329,7 @@ describe('one sentence refuses', () => {
 
   test.each([
     ['move', [], {}, 'Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move'],
+    ['migrate', [], {}, 'Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run migrate'],
     ['backup', [], {}, 'Usage: npm run backup -- FILE'],
     ['restore', [], {}, 'Usage: npm run restore -- FILE'],
     ['restore', ['/no/such'], {}, '/no/such cannot be read: it is not there.'],
@@ -357,8 +358,9 @@ describe('one sentence refuses', () => {
 describe('data of an older Vigil', () => {
   const older = '0000_first';
   let file: string;
+  let place: { DATABASE_URL: string };
   beforeAll(async () => {
-    const place = await newDatabase();
+    place = await newDatabase();
     const source = await withMigrationsUpTo(older, (migrations) =>
       openPostgres(place.DATABASE_URL, console.error, { migrations }),
     );
@@ -371,19 +373,34 @@ describe('data of an older Vigil', () => {
     expect(Object.keys(await everythingAt(place))).not.toContain('queued_mails');
   });
 
+  test('is migrated only by command where the version before could not work with it any more', async () => {
+    const list = () => run('teachers', ['list'], { ...postgresEnvironment, ...place });
+    const before = await everythingAt(place);
+    expect(await end(list(), 1)).toBe(
+      'This version changes the database so that the version before cannot work with it. Stop all instances, make a backup (npm run backup -- FILE), and then run npm run migrate once.',
+    );
+    expect(await everythingAt(place)).toEqual(before);
+    expect(await end(run('migrate', [], place), 0)).toBe(
+      'The database at DATABASE_URL is migrated. Instances of this version can start.',
+    );
+    const listed = list();
+    await end(listed, 0);
+    expect(listed.output()).toContain('old@school.example');
+  });
+
   test('a backup is migrated into an unused target', async () => {
-    const place = await newDatabase();
-    await end(run('restore', [file], place), 0);
-    expect(await everythingAt(place)).toMatchObject({
+    const target = await newDatabase();
+    await end(run('restore', [file], target), 0);
+    expect(await everythingAt(target)).toMatchObject({
       teachers: [expect.stringContaining('old@school.example')],
       queued_mails: [],
     });
   });
 
   test('a backup is refused where this Vigil has run', async () => {
-    const place = await newDatabase();
-    await (await openPostgres(place.DATABASE_URL, console.error)).close();
-    expect(await end(run('restore', [file], place), 1)).toBe(
+    const target = await newDatabase();
+    await (await openPostgres(target.DATABASE_URL, console.error)).close();
+    expect(await end(run('restore', [file], target), 1)).toBe(
       'The database at DATABASE_URL has a newer schema than the data to write. Use a database that Vigil has never opened.',
     );
   });

@@ -9,7 +9,7 @@ import { createDatabase } from './databases';
 import { freePort } from './freePort';
 import { password } from './teachers';
 
-const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
+const ownFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 const ownEntries = ['main', 'simulate'];
 
 /** A process of the built server. */
@@ -34,7 +34,9 @@ const environment = (changes: Record<string, string>) => ({
   NODE_OPTIONS: `${changes.NODE_OPTIONS ?? ''} ${baselineCompiler}`,
 });
 
-export function run(name: string, args: string[], changes: Record<string, string>): Running {
+/** @param folder of a built server; by default this one's */
+export function run(name: string, args: string[], changes: Record<string, string>, folder = ownFolder): Running {
+  const entry = (file: string) => join(folder, `${file}.js`);
   const command = ownEntries.includes(name) ? [entry(name), ...args] : [entry('cli'), name, ...args];
   const child = spawn(process.execPath, command, { env: environment(changes) });
   let output = '';
@@ -46,9 +48,9 @@ export function run(name: string, args: string[], changes: Record<string, string
   return { child, output: () => output, exited: once(child, 'close').then(([code, signal]) => code ?? signal) };
 }
 
-/** Starts the server and waits until it is ready. */
-export async function startServer(changes: Record<string, string>): Promise<Running> {
-  const server = run('main', [], changes);
+/** Starts the server and waits until it is ready. @param folder as for `run` */
+export async function startServer(changes: Record<string, string>, folder?: string): Promise<Running> {
+  const server = run('main', [], changes, folder);
   await new Promise<void>((resolve, reject) => {
     server.child.stderr?.on('data', () => {
       if (server.output().includes('is ready at')) resolve();

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { auditCommand } from '../../domain/audit/audit';
+import { migrationsFolder } from '../../folders';
 import { OperatorError } from '../../platform/config/operatorError';
 import type { Database, OpenDatabase } from '../../platform/database/database';
 import { openEmbedded } from '../../platform/database/embedded';
+import { migrate } from '../../platform/database/migrate';
 import { openPostgres } from '../../platform/database/postgres';
 import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../../platform/database/schemaVersion';
 import { askServer } from '../../platform/files/askServer';
@@ -52,38 +54,32 @@ export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promi
 
 /**
  * Writes contents to the database of the settings, which must be empty; see `writeContents`. Contents of an older schema are
- * migrated afterwards, as at a start of the server.
+ * migrated afterwards, as at a start of the server. All of it is one transaction: a failure leaves nothing behind, not even tables.
  *
  * @throws OperatorError when it is not empty or cannot be reached, or the contents are newer than this Vigil
  */
 export async function writeStored({ databaseUrl, dataDirectory }: StorageSettings, contents: Contents): Promise<void> {
+  if (!isKnownSchema(contents.schema)) throw new OperatorError(madeByNewer);
   if (databaseUrl !== undefined) {
-    const open = (migrations?: string) => openPostgres(databaseUrl, () => {}, { migrations });
-    return fill(open, contents, 'The database at DATABASE_URL');
+    const database = await openPostgres(databaseUrl, () => {}, { migrations: null });
+    return fill(database, contents, 'The database at DATABASE_URL').finally(database.close);
   }
   const directory = await openDataDirectory(dataDirectory);
-  const open = (migrations?: string) => openEmbedded(directory.databaseFolder, migrations);
-  await fill(open, contents, `The data directory ${dataDirectory}`).finally(directory.close);
+  const database = await openEmbedded(directory.databaseFolder, null);
+  await fill(database, contents, `The data directory ${dataDirectory}`)
+    .finally(database.close)
+    .finally(directory.close);
 }
 
-async function fill(
-  open: (migrations?: string) => Promise<OpenDatabase>,
-  contents: Contents,
-  databaseName: string,
-): Promise<void> {
-  if (!isKnownSchema(contents.schema)) throw new OperatorError(madeByNewer);
-  const database = await withMigrationsUpTo(contents.schema, open);
-  try {
-    if ((await readSchemaVersion(database.db)) !== contents.schema) {
+const fill = ({ db }: OpenDatabase, contents: Contents, databaseName: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    await withMigrationsUpTo(contents.schema, (migrations) => migrate(tx, migrations));
+    if ((await readSchemaVersion(tx)) !== contents.schema) {
       throw new OperatorError(
         `${databaseName} has a newer schema than the data to write. Use a database that Vigil has never opened.`,
       );
     }
-    await writeContents(database.db, contents, databaseName);
-  } finally {
-    await database.close();
-  }
-  const upToDate = await open();
-  await auditCommand(upToDate.db, { action: 'command', detail: 'everything was written' });
-  await upToDate.close();
-}
+    await writeContents(tx, contents, databaseName);
+    await migrate(tx, migrationsFolder);
+    await auditCommand(tx, { action: 'command', detail: 'everything was written' });
+  });

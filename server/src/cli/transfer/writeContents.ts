@@ -34,7 +34,11 @@ export async function writeContents(db: Database, contents: Contents, databaseNa
     const names = [...missing.keys()].map((name) => sql.identifier(name));
     // Keeps a running server from writing meanwhile.
     await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
-    await refuseUnlessEmpty(tx, [...missing.values()], databaseName);
+    const filled = await findFilledTable(tx, [...missing.values()]);
+    if (filled !== undefined)
+      throw new OperatorError(
+        `${databaseName} is not empty: it has ${filled.replaceAll('_', ' ')}. Give an empty one.`,
+      );
     for (const name of replaced.keys()) {
       if (missing.has(name)) await tx.execute(sql`delete from ${sql.identifier(name)}`);
     }
@@ -48,13 +52,17 @@ export async function writeContents(db: Database, contents: Contents, databaseNa
   });
 }
 
-async function refuseUnlessEmpty(tx: Database, tables: Table[], databaseName: string): Promise<void> {
+/** Returns whether a database holds what Vigil has not put there by itself. */
+export const hasData = async (db: Database): Promise<boolean> =>
+  (await findFilledTable(db, await listTables(db))) !== undefined;
+
+async function findFilledTable(db: Database, tables: Table[]): Promise<string | undefined> {
   for (const { name } of tables) {
     const isGiven = replaced.get(name) ?? sql`true`;
-    const given = await rowsOf(tx, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
-    if (given.length > 0)
-      throw new OperatorError(`${databaseName} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
+    const given = await rowsOf(db, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
+    if (given.length > 0) return name;
   }
+  return undefined;
 }
 
 async function writeTable(

@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsFolder } from '../../folders';
 import { OperatorError } from '../config/operatorError';
 import { fileReason } from '../files/fileReason';
 import { casing, type Database, type OpenDatabase } from './database';
 import { EmbeddedClient } from './embeddedClient';
-import { refuseNewerSchema } from './schemaVersion';
+import { type BeforeOneWay, migrate } from './migrate';
 
 const reopenMilliseconds = 2000;
 /** Two WAL segments, which PostgreSQL needs to open. */
@@ -46,7 +45,11 @@ export async function openEmbedded(...args: Parameters<typeof createEmbedded>): 
  * @param folder created when missing
  * @param migrations null to skip them
  */
-export function createEmbedded(folder: string, migrations: string | null = migrationsFolder): EmbeddedDatabase {
+export function createEmbedded(
+  folder: string,
+  migrations: string | null = migrationsFolder,
+  beforeOneWay?: BeforeOneWay,
+): EmbeddedDatabase {
   const closing = new AbortController();
   const listeners: Parameters<OpenDatabase['listen']>[] = [];
   let opened: Instance | undefined;
@@ -60,7 +63,7 @@ export function createEmbedded(folder: string, migrations: string | null = migra
     if (!existsSync(folder)) await initialiseInChild(folder);
     closeToOthers(folder);
     try {
-      opened = reopenOnPanic(await openOnce(folder, migrations));
+      opened = reopenOnPanic(await openOnce(folder, migrations, beforeOneWay));
     } catch (error) {
       if (error instanceof OperatorError) throw error;
       throw new OperatorError(
@@ -82,7 +85,7 @@ export function createEmbedded(folder: string, migrations: string | null = migra
     while (await pause(reopenMilliseconds, true, { signal: closing.signal }).catch(() => false)) {
       if (diskProblem(folder)) continue;
       try {
-        const next = await openOnce(folder, migrations);
+        const next = await openOnce(folder, migrations, beforeOneWay);
         for (const listener of listeners) await next.database.listen(...listener);
         opened = reopenOnPanic(next);
       } catch {
@@ -126,10 +129,10 @@ function closeToOthers(folder: string): void {
   }
 }
 
-async function openOnce(folder: string, migrations: string | null): Promise<Instance> {
+async function openOnce(folder: string, migrations: string | null, beforeOneWay?: BeforeOneWay): Promise<Instance> {
   const client = await EmbeddedClient.open(folder);
   try {
-    return { client, database: await openPGlite(client, migrations) };
+    return { client, database: await openPGlite(client, migrations, beforeOneWay) };
   } catch (error) {
     await client.close();
     throw error;
@@ -153,12 +156,13 @@ function diskProblem(folder: string): string | undefined {
 }
 
 /** Wraps a running PGlite after migrating it. */
-export async function openPGlite(client: PGlite, migrations: string | null = migrationsFolder): Promise<OpenDatabase> {
+export async function openPGlite(
+  client: PGlite,
+  migrations: string | null = migrationsFolder,
+  beforeOneWay?: BeforeOneWay,
+): Promise<OpenDatabase> {
   const db = drizzle({ client, casing });
-  if (migrations !== null) {
-    await refuseNewerSchema(db);
-    await migrate(db, { migrationsFolder: migrations });
-  }
+  if (migrations !== null) await migrate(db, migrations, beforeOneWay);
   return {
     db,
     isShared: false,
@@ -177,9 +181,8 @@ async function initialiseInChild(folder: string): Promise<void> {
   child.stderr?.on('data', (chunk) => {
     message += chunk;
   });
-  const [code] = await once(child, 'exit');
+  const [code, signal] = await once(child, 'exit');
+  const killed = signal === 'SIGKILL' ? 'its process was killed; creating it takes 700 MB of memory' : message.trim();
   if (code !== 0)
-    throw new OperatorError(
-      `The database could not be created in ${folder}: ${diskProblem(folder) ?? message.trim()}.`,
-    );
+    throw new OperatorError(`The database could not be created in ${folder}: ${diskProblem(folder) ?? killed}.`);
 }

@@ -1,20 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { type ClientConfig, Pool, type PoolClient } from 'pg';
+import { type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../../folders';
 import { OperatorError } from '../config/operatorError';
 import { casing, type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database';
+import { type BeforeOneWay, migrate } from './migrate';
 import { createPostgresListeners } from './postgresListener';
-import { refuseNewerSchema } from './schemaVersion';
-
-/** Advisory lock, the same for all instances. */
-const migrationLock = 7_482_001;
-/** How long a start waits for the migrations of another instance. */
-const migrationMinutes = 10;
-/** Unless DATABASE_URL or a setting sets another. */
-const migrationLockTimeout = '5s';
 
 /** Tries of a transaction that ends in a deadlock. */
 const maxTries = 4;
@@ -27,6 +19,7 @@ const timeouts = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveIn
 export interface PostgresSettings {
   /** Null to skip them. */
   migrations?: string | null | undefined;
+  beforeOneWay?: BeforeOneWay | undefined;
   /** URL of the listening connection, which must not go through a transaction pooler. */
   listenUrl?: string | undefined;
   /** Pool size, without the listening connection. */
@@ -47,7 +40,7 @@ export interface PostgresSettings {
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { migrations = migrationsFolder, ...options }: PostgresSettings = {},
+  { migrations = migrationsFolder, beforeOneWay, ...options }: PostgresSettings = {},
 ): Promise<OpenDatabase> {
   const { connections, statementSeconds, lockSeconds, listenUrl, probeMilliseconds } = options;
   const connection: ClientConfig = { connectionString: url, ...timeouts };
@@ -61,8 +54,9 @@ export async function openPostgres(
   pool.on('error', onError);
   // The failing query reports the loss of a connection in use. An unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const db = openQueries(pool);
   try {
-    await migrateLocked(pool, migrations);
+    await (migrations === null ? db.execute(sql`select`) : migrate(db, migrations, beforeOneWay));
   } catch (error) {
     await pool.end();
     throw error instanceof OperatorError
@@ -75,7 +69,7 @@ export async function openPostgres(
   });
 
   return {
-    db: openQueries(pool),
+    db,
     isShared: true,
     listen: (channel, listener) =>
       listeners.listen(channel, listener).catch((error) => {
@@ -116,54 +110,11 @@ function openQueries(pool: Pool): Database {
   return db;
 }
 
-/**
- * Migrates in one transaction, which holds an advisory lock, so that instances that start together do not race. Nothing is set for
- * the session: behind a pooler it outlives this connection.
- * @throws OperatorError when another instance has not finished in time
- */
-async function migrateLocked(pool: Pool, migrations: string | null): Promise<void> {
-  const client = await pool.connect();
-  try {
-    if (migrations === null) return;
-    await client.query('begin');
-    // Migrating large tables may take long.
-    await client.query('set local statement_timeout = 0');
-    await lockMigrations(client);
-    await refuseNewerSchema(drizzle({ client, casing }));
-    // Begins no other transaction within this one, but commits it, which releases the lock.
-    await migrate(drizzle({ client, casing }), { migrationsFolder: migrations });
-  } finally {
-    // Rolls back what is not committed.
-    client.release(true);
-  }
-}
-
-/** Locks the migrations until the end of the transaction, and bounds how long their tables are waited for. */
-async function lockMigrations(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ given: string; isLocked: boolean }>(
-    `select current_setting('lock_timeout') as given, pg_try_advisory_xact_lock($1) as "isLocked"`,
-    [migrationLock],
-  );
-  const [{ given, isLocked } = { given: '0', isLocked: false }] = rows;
-  const setLockTimeout = (timeout: string) => client.query(`select set_config('lock_timeout', $1, true)`, [timeout]);
-  if (!isLocked) {
-    console.error(`Another instance is migrating the database. Waiting for it, at most ${migrationMinutes} minutes.`);
-    await setLockTimeout(`${migrationMinutes}min`);
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]).catch((error) => {
-      throw isLockTimeout(error)
-        ? new OperatorError(
-            `Another instance has been migrating the database for ${migrationMinutes} minutes. Start again once it is ready.`,
-          )
-        : error;
-    });
-  }
-  // All other queries queue behind a migration that waits for a lock.
-  await setLockTimeout(given === '0' ? migrationLockTimeout : given);
-}
-
 /** Describes an error. A refused connection to a name with several addresses is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   if (isLockTimeout(error)) return 'its tables must be migrated, but another process has locked them; try again';
+  // Its own message would show the query.
+  if (error instanceof DrizzleQueryError) return reasonOf(error.cause);
   return error instanceof Error ? error.message : String(error);
 }

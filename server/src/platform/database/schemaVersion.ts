@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { migrationsFolder } from '../../folders';
-import { OperatorError } from '../config/operatorError';
 import type { Database } from './database';
 import { hasTable, rowsOf } from './rows';
+
+/** Drizzle's record of what has run. */
+export const migrationsTable = 'drizzle.__drizzle_migrations';
 
 const journalFile = join('meta', '_journal.json');
 const Journal = v.looseObject({ entries: v.array(v.looseObject({ tag: v.string(), when: v.number() })) });
@@ -22,22 +24,14 @@ export const isKnownSchema = (schema: string) => readJournal().entries.some(({ t
  * @returns its tag; null when Vigil has never opened the database, an empty text when a newer version has migrated it
  */
 export async function readSchemaVersion(db: Database): Promise<string | null> {
-  if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return null;
+  if (!(await hasTable(db, migrationsTable))) return null;
   const [row] = await rowsOf(
     db,
     v.object({ at: v.nullable(v.number()) }),
-    sql`select max(created_at)::double precision as at from drizzle.__drizzle_migrations`,
+    sql`select max(created_at)::double precision as at from ${sql.raw(migrationsTable)}`,
   );
   if (!row?.at) return null;
   return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
-}
-
-/** @throws OperatorError when a newer version has migrated the database */
-export async function refuseNewerSchema(db: Database): Promise<void> {
-  if ((await readSchemaVersion(db)) !== '') return;
-  throw new OperatorError(
-    'A newer version of Vigil has migrated the database. Update this one, or go back: restore the backup from before the upgrade into an empty database.',
-  );
 }
 
 /** Calls with a temporary folder that has the migrations up to and including one. */
