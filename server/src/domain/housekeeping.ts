@@ -87,7 +87,7 @@ export const startHousekeeping = (
       }
       const retired = deleted - deletedBefore;
       if (retired > 0)
-        await auditCommand(db, { action: 'deletion', detail: `retention: ${retired} detections and lessons` });
+        await auditCommand(db, { action: 'deletion', detail: `expired detections and lessons: ${retired}` });
       await inBatches(() => pruneDeletions(db, daysAgo(1), batchSize));
       log.info({ deleted }, 'expired data was deleted');
       // PGlite has no autovacuum and would never reuse the space.
