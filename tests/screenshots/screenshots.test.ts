@@ -105,12 +105,6 @@ const scenes: Scene[] = [
   { name: 'admin', path: () => '/admin', signedIn: true },
   { name: 'admin-teachers', path: () => '/admin/teachers', signedIn: true },
   {
-    name: 'admin-actions',
-    path: () => '/admin/teachers',
-    signedIn: true,
-    arrange: (page) => press(page, /^Actions for noor/),
-  },
-  {
     name: 'admin-delete',
     path: () => '/admin/teachers',
     signedIn: true,
