@@ -38,7 +38,7 @@ const timeOf = (time: number | null) => (time === null ? messages.logs.unknownTi
 const columns: readonly Column<AuditEntry>[] = [
   {
     header: words.table.time,
-    width: 'w-52',
+    width: 'w-60',
     cell: ({ at, until, times }) => (
       <div className="py-1 tabular-nums">
         <span className="block">{timeOf(at)}</span>
