@@ -1048,6 +1048,185 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/administration/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The version, the health and the rules of this server. Every change under `/administration/` asks for the administrator's password, and
+         *     changes and looks are in the audit trail.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/test-mail/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mails the administrator, to show that mails arrive. */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/teachers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Accounts by email, then pending invitations. */
+        get: operations["listTeachers"];
+        put?: never;
+        /** @description Invites a teacher, or changes or deletes an account or an invitation. Refused (409) if nobody were left as an administrator. */
+        post: operations["changeTeacher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/students/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Students in the directory whose name or email contains the text, at most 20, best matches first. */
+        get: operations["findStudents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/students/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Deletes a student with everything stored about them. */
+        delete: operations["eraseStudent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/sections/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The sections of all teachers, by teacher. */
+        get: operations["listAllSections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/sections/{id}/move/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives a section with everything recorded in it to another teacher. Refused (409) while detection is active. */
+        post: operations["moveSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/agents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The agents, by name. */
+        get: operations["listAgents"];
+        put?: never;
+        /** @description Adds an agent. Its key is told only now. */
+        post: operations["addAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/agents/revoke/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Revokes the key of an agent. What it has reported stays. */
+        post: operations["revokeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/audit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The audit trail, newest first. */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/mail.json": {
         parameters: {
             query?: never;
@@ -1149,6 +1328,11 @@ export interface components {
             first_name: string;
             last_name: string;
             email: string;
+            /**
+             * @description Extension. The calls under `/administration/` are for this teacher.
+             * @constant
+             */
+            is_administrator?: true;
         };
         NewSection: {
             name: string;
@@ -1410,6 +1594,164 @@ export interface components {
             link?: string;
             /** Format: date-time */
             sent_at: string;
+        };
+        /** @description On all pages. Those behind the first 10 */
+        Total: number;
+        System: {
+            version: string;
+            /**
+             * Format: date-time
+             * @description Of the instance that answers.
+             */
+            started_at: string;
+            /** @enum {unknown} */
+            database: "embedded" | "PostgreSQL";
+            /** @description Why the server is not ready, as `/ready` says. Absent if it is. */
+            problem?: {
+                part: string;
+                reason: string;
+            };
+            mail: {
+                /** @description There is a mail server. Otherwise mails are kept in the development mailbox. */
+                is_sent: boolean;
+                waiting: number;
+                /** Format: date-time */
+                waiting_since: string | null;
+            };
+            /**
+             * @description Who may become a teacher.
+             * @enum {unknown}
+             */
+            registration: "open" | "domains" | "invited";
+            registration_domains: string[];
+            /**
+             * @description Who adds people to the directory.
+             * @enum {unknown}
+             */
+            students: "teachers" | "imported";
+            /** @description After how many days detections are deleted; null for never. */
+            retention_days: number | null;
+            audit_days: number;
+            session_max_hours: number;
+        };
+        AdministeredTeacher: {
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            state: "active" | "disabled" | "not verified" | "invited";
+            is_administrator: boolean;
+            sections: number;
+        };
+        TeacherPage: {
+            results: components["schemas"]["AdministeredTeacher"][];
+            total: components["schemas"]["Total"];
+            page: number;
+            pages: number;
+        };
+        TeacherChange: {
+            /**
+             * @description `invite` mails a link, also instead of an earlier one. `disable` signs a teacher out and ends their lessons. `promote` and `demote`:
+             *     as an administrator. `delete` deletes an account with everything it owns, or an invitation.
+             * @enum {unknown}
+             */
+            change: "invite" | "disable" | "enable" | "promote" | "demote" | "delete";
+            /** Format: idn-email */
+            email: string;
+            /** @description The administrator's own. */
+            password: string;
+        };
+        StudentPage: {
+            results: components["schemas"]["Student"][];
+            total: components["schemas"]["Total"];
+            page: number;
+            pages: number;
+        };
+        AdministeredSection: {
+            id: components["schemas"]["Id"];
+            name: string;
+            subject: string;
+            teacher_email: string;
+            students: number;
+            /** @description Detection is active. */
+            is_active: boolean;
+        };
+        SectionPage: {
+            results: components["schemas"]["AdministeredSection"][];
+            total: components["schemas"]["Total"];
+            page: number;
+            pages: number;
+        };
+        SectionMove: {
+            /**
+             * Format: idn-email
+             * @description Of the teacher who gets it.
+             */
+            email: string;
+            /** @description The administrator's own. */
+            password: string;
+        };
+        AdministeredAgent: {
+            name: string;
+            /** @description The sections that it may report on; null for the whole school. */
+            section_ids: components["schemas"]["Id"][] | null;
+            events_per_minute: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last heard.
+             */
+            accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a report was last refused.
+             */
+            refused_at: string | null;
+            /** @description Why that was. */
+            refusal: string | null;
+        };
+        AgentPage: {
+            results: components["schemas"]["AdministeredAgent"][];
+            total: components["schemas"]["Total"];
+            page: number;
+            pages: number;
+        };
+        NewAgent: {
+            name: string;
+            /** @description The sections that it may report on; null for the whole school. */
+            section_ids: components["schemas"]["Id"][] | null;
+            /** @description The administrator's own. */
+            password: string;
+        };
+        AgentKey: {
+            key: string;
+        };
+        AgentRevocation: {
+            name: string;
+            /** @description The administrator's own. */
+            password: string;
+        };
+        AuditEntry: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Of the last time; views of a quarter of an hour are one entry.
+             */
+            until: string;
+            times: number;
+            action: string;
+            teacher_email: string | null;
+            section_id: number | null;
+            /** @description Students by id. */
+            detail: string | null;
+            address: string | null;
+        };
+        AuditPage: {
+            results: components["schemas"]["AuditEntry"][];
+            total: components["schemas"]["Total"];
+            page: number;
+            pages: number;
         };
         NewInvitation: {
             section_id: components["schemas"]["Id"];
@@ -1943,6 +2285,15 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description The teacher is no administrator, or has no password yet (Google sign-in) and cannot confirm a change. */
+        NoAdministrator: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Too many requests. `Retry-After` is the wait in seconds. */
         TooMany: {
             headers: {
@@ -2069,6 +2420,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description From 1 on. A page behind the last one is the last one. */
+        PageNumber: number;
+        /** @description Only what contains this text. */
+        SearchText: string;
         SectionIdInPath: components["schemas"]["Id"];
     };
     requestBodies: never;
@@ -3552,6 +3907,307 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["NoReceipt"];
             429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the server is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listTeachers: {
+        parameters: {
+            query?: {
+                /** @description Only what contains this text. */
+                q?: components["parameters"]["SearchText"];
+                /** @description From 1 on. A page behind the last one is the last one. */
+                page?: components["parameters"]["PageNumber"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeacherPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    changeTeacher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeacherChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    findStudents: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudentPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    eraseStudent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listAllSections: {
+        parameters: {
+            query?: {
+                /** @description Only what contains this text. */
+                q?: components["parameters"]["SearchText"];
+                /** @description From 1 on. A page behind the last one is the last one. */
+                page?: components["parameters"]["PageNumber"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SectionPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    moveSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionMove"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    addAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description The agent's key, for `X-Agent-Key`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentKey"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            409: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentRevocation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                since?: string;
+                /** @description The email of a teacher. */
+                teacher?: string;
+                /** @description From 1 on. A page behind the last one is the last one. */
+                page?: components["parameters"]["PageNumber"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
             default: components["responses"]["Refusal"];
         };
     };

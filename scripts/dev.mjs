@@ -21,7 +21,7 @@ const vite = await createServer({
     port: devPort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/account/', '/attend', '/section/', '/detection/', '/dev/', '/ws/'].map((path) => [
+      ['/account/', '/administration/', '/attend', '/section/', '/detection/', '/dev/', '/ws/'].map((path) => [
         path,
         { target, ws: path === '/ws/' },
       ]),

@@ -16,6 +16,7 @@ import type { AccountService } from './services/account/accountService';
 import { loadGoogleClient, requestGoogleCode } from './services/account/googleSignIn';
 import { type Teacher, teacherOf } from './services/account/teacher';
 import { createTokenStore, type TokenStore } from './services/account/tokenStore';
+import type { AdminService } from './services/admin/adminService';
 import { lazy } from './services/app/lazy';
 import { whenIdle } from './services/app/pageEvents';
 import {
@@ -53,6 +54,8 @@ type LastingName = 'auth' | 'notice' | 'failureNotice';
 export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
   actor: Actor<ReturnType<typeof appMachine>>;
   account: AccountService;
+  /** Loads the calls of the administrator's page. */
+  admin(): Promise<AdminService>;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
   prepareGoogle(): () => void;
   requestGoogleCode(signal: AbortSignal): Promise<string>;
@@ -185,6 +188,8 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
       return ofSession().attendanceService;
     },
     live: () => ofSession().live(),
+    // Imported here, by the entry: elsewhere, Vite would preload the entry's stylesheet, which is in the documents.
+    admin: async () => (await import('./services/admin/adminService')).createAdminService(calls.api),
     watchLesson: (...given) => ofSession().watchLesson(...given),
     get enrolled() {
       return ofSession().enrolled;

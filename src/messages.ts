@@ -1,4 +1,5 @@
 import { messages as publicMessages } from './publicMessages';
+import { words as admin } from './screens/admin/words';
 import { words as app } from './screens/app/words';
 import { words as attendance } from './screens/attendance/words';
 import { words as lesson } from './screens/lesson/words';
@@ -30,4 +31,5 @@ export const messages = {
   ...roster,
   ...session,
   ...sections,
+  ...admin,
 } as const;

@@ -40,6 +40,9 @@ export const protectedPages = {
   lesson: lazy(async () => (await import('./screens/reports/LessonScreen')).LessonScreen),
 };
 
+/** Only for administrators, so that it is not preloaded for others. */
+export const adminPage = framed(async () => (await import('./screens/admin/AdminScreen')).AdminScreen);
+
 const inSection = (path: string) => `${paths.section}/${path}`;
 
 /** The pages of each route. */
@@ -52,6 +55,8 @@ const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = 
   [paths.howDetectionWorks, pages.howDetectionWorks],
   [paths.dashboard, protectedPages.dashboard],
   [paths.changePassword, protectedPages.changePassword],
+  [paths.admin, adminPage],
+  [paths.adminPart, adminPage],
   [paths.section, protectedPages.section, protectedPages.overview],
   [inSection(paths.addStudents), protectedPages.section, protectedPages.addStudents],
   [inSection(paths.detectionLogs), protectedPages.section, protectedPages.detectionLogs],

@@ -15,6 +15,9 @@ export const paths = {
   /** Not in the specification: the list of lessons, and the report of one. */
   lessons: 'lessons',
   lesson: 'lessons/:lessonId',
+  /** Not in the specification: the administrator's page, and its parts. */
+  admin: '/admin',
+  adminPart: '/admin/:part',
   /** Not in the specification: the inspector, and the page that explains detection. */
   inspect: '/inspect',
   howDetectionWorks: '/how-detection-works',
@@ -39,6 +42,7 @@ export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId
 /** Returns the address of a student's logs. */
 export const studentLogsPath = (sectionId: string, studentKey: string) =>
   `${detectionLogsPath(sectionId)}?student=${encodeURIComponent(studentKey)}`;
+export const adminPath = (part: string) => `${paths.admin}/${part}`;
 export const lessonsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.lessons}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
   `${lessonsPath(sectionId)}/${encodeURIComponent(lessonId)}`;

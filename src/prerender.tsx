@@ -50,6 +50,7 @@ const publicPages = [
 const signedInPages = [
   { name: 'dashboard', modules: ['sections/DashboardScreen'] },
   { name: 'changePassword', modules: ['session/ChangePasswordScreen'] },
+  { name: 'admin', modules: ['admin/AdminScreen'] },
   { name: 'section', modules: ['sections/SectionLayout', 'sections/SectionScreen'] },
   { name: 'addStudents', modules: ['sections/SectionLayout', 'roster/AddStudentsScreen'] },
   { name: 'detectionLogs', modules: ['sections/SectionLayout', 'logs/DetectionLogsScreen'] },

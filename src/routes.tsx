@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { LoadingText } from './components/LoadingText';
-import { frame, pages, preloadPageAt, protectedPages } from './pages';
+import { adminPage, frame, pages, preloadPageAt, protectedPages } from './pages';
 import { paths } from './paths';
 import { messages } from './publicMessages';
 import { LoginScreen } from './screens/account/LoginScreen';
@@ -80,6 +80,8 @@ export function AppRoutes() {
       <LoginScreen />
     </SignInPage>
   );
+  // The same element, so that its page stays from part to part.
+  const admin = <Page key="admin" page={adminPage} Around={Framed} />;
   return (
     <Routes>
       <Route path={paths.home} element={login} />
@@ -93,6 +95,8 @@ export function AppRoutes() {
       <Route element={<ProtectedPages />}>
         <Route path={paths.dashboard} element={protectedPage('dashboard')} />
         <Route path={paths.changePassword} element={protectedPage('changePassword')} />
+        <Route path={paths.admin} element={admin} />
+        <Route path={paths.adminPart} element={admin} />
         <Route path={paths.section} element={protectedPage('section')}>
           <Route index element={sectionPage('overview')} />
           <Route path={paths.addStudents} element={sectionPage('addStudents')} />

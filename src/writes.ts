@@ -196,6 +196,10 @@ const kindsOf = ({
     },
     about: () => nowhere,
   },
+  administer: {
+    perform: async ({ perform }, signal) => ({ sentence: await perform(signal) }),
+    about: ({ about }) => ({ ...nowhere, sectionName: about }),
+  },
 });
 
 const nothing = { sentence: null, section: null, logs: null, left: null, takenCount: 0 };

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Context } from './context';
 import { accountCalls } from './domain/account/accountCalls';
 import { findSignedIn } from './domain/account/signIns';
+import { isAdministrator } from './domain/account/teachers';
 import { findAgent, isSimulator } from './domain/agent/findAgent';
 import { createHeartbeats } from './domain/agent/heartbeats';
 import { attendanceCalls } from './domain/attendance/attendanceCalls';
@@ -26,12 +27,13 @@ import { createMailer } from './domain/mail/mailer';
 import { findMailProblem } from './domain/mail/mailQueue';
 import { frontEndHeaders, readInline, serveFrontEnd } from './domain/pages/frontEnd';
 import { serveStudentPage } from './domain/pages/studentPage';
+import { administrationCalls } from './domain/school/administrationCalls';
 import { sectionCalls } from './domain/school/sectionCalls';
 import { frontEndFolder, studentFolder } from './folders';
 import type { OpenDatabase } from './platform/database/database';
 import { createBackground } from './platform/http/background';
 import { answerConnectionError, answerError } from './platform/http/errors';
-import { serveHealth } from './platform/http/health';
+import { createHealthCheck, serveHealth } from './platform/http/health';
 import { HttpError } from './platform/http/httpError';
 import { chooseRequestId, loggerOptions } from './platform/http/logging';
 import { keepToThisMachine } from './platform/http/loopback';
@@ -123,12 +125,22 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   const heartbeats = createHeartbeats();
   const ingestQueue = createIngestQueue(context, heartbeats);
   const findTokenHolder = createTokenFinder(database.db);
+  async function identifyTeacher(request: FastifyRequest) {
+    const token = accessTokenOf(request);
+    const signedIn = token && (await findSignedIn(context, token));
+    if (!signedIn) throw new HttpError(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
+    return signedIn;
+  }
   const authenticators: Authenticators = {
-    async teacher(request) {
-      const token = accessTokenOf(request);
-      const signedIn = token && (await findSignedIn(context, token));
-      if (!signedIn) throw new HttpError(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
-      return signedIn;
+    teacher: identifyTeacher,
+    async administrator(request) {
+      const { ip, method, routeOptions } = request;
+      const teacher = await identifyTeacher(request);
+      if (await isAdministrator(database.db, teacher.id)) return teacher;
+      const detail = 'This page is for administrators.';
+      const name = `${method} ${routeOptions.url}`;
+      audit.note({ action: 'refused', teacherId: teacher.id, address: ip, detail: `${name}: ${detail}` });
+      throw new HttpError(403, { detail });
     },
     async agent(request) {
       const { ip, method, routeOptions } = request;
@@ -163,6 +175,12 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   const origins = [settings.publicUrl, ...settings.allowedOrigins];
   await serveSockets(app, { path: '/ws/detection/', origins, accept: live.accept, close: live.close });
   finishRequests(app, shutdownGraceMilliseconds);
+  const { isOpen } = gate;
+  const checkHealth = createHealthCheck(app.log, {
+    isOpen,
+    listenerDown: live.listenerDown,
+    findProblem: () => findMailProblem(database.db),
+  });
   serveContract(
     app,
     {
@@ -174,13 +192,13 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       ...linkCalls(context),
       ...deviceCalls(context, heartbeats, ingestQueue),
       ...mailboxCalls(context),
+      ...administrationCalls(context, checkHealth),
     },
     authenticators,
     (refused) => auditRefusal(audit, refused),
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
-  const { isOpen } = gate;
-  serveHealth(app, { isOpen, listenerDown: live.listenerDown, findProblem: () => findMailProblem(database.db) });
+  serveHealth(app, checkHealth);
   if (settings.metrics) await serveMetrics(app, { ...settings.metrics, database, isOpen, figures });
   await serveStudentPage(app, settings, studentFolder);
   await serveFrontEnd(app, frontEndFolder);

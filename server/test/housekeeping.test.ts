@@ -13,6 +13,7 @@ import {
   teachers,
 } from '../src/domain/account/tables';
 import { attendances, attendanceTokens } from '../src/domain/attendance/tables';
+import { auditEntries } from '../src/domain/audit/tables';
 import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
 import { detectionSessions, detections, screenshots } from '../src/domain/detection/tables';
 import { startHousekeeping } from '../src/domain/housekeeping';
@@ -98,6 +99,12 @@ describe('old detections', () => {
     const left = await server.database.db.select({ details: detections.details }).from(detections);
     expect(left.map(({ details }) => details).sort()).toEqual(['0', '29.99']);
     expect(await rows(screenshots)).toBe(2);
+    // Administrators see in the audit trail that the setting works.
+    const [entry] = await server.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.detail, 'expired detections and lessons: 3'));
+    expect(entry).toMatchObject({ action: 'deletion', teacherId: null });
   });
 
   test('security 44: are dropped with their month when it is wholly past, else deleted by the day', async () => {

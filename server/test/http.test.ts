@@ -217,6 +217,7 @@ describe('the front end', () => {
     const protectedPages = [
       'dashboard',
       'changePassword',
+      'admin',
       'section',
       'addStudents',
       'detectionLogs',
@@ -247,6 +248,8 @@ describe('the front end', () => {
     ['/reset-password/x', 'resetPassword'],
     ['/dashboard', 'dashboard'],
     ['/change-password', 'changePassword'],
+    ['/admin', 'admin'],
+    ['/admin/teachers', 'admin'],
     ['/sections/7', 'section'],
     ['/sections/7/add-students', 'addStudents'],
     ['/sections/7/detection-logs', 'detectionLogs'],

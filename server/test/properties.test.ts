@@ -8,6 +8,7 @@ import { drawSeat } from '../simulator/picture';
 import { attendanceLinks, attendances } from '../src/domain/attendance/tables';
 import { excuses } from '../src/domain/detection/tables';
 import { sectionStudents, sections, students } from '../src/domain/section/tables';
+import { readContract } from '../src/platform/http/contract';
 import { report, sighting } from './support/lessons';
 import { isLong } from './support/long';
 import { atEnds, type Likely, mostly, type OddRequest, requests } from './support/requests';
@@ -288,8 +289,11 @@ function oddRequests(drawn: Draw, weightOf: Weigh): fc.Arbitrary<OddRequest> {
 const everybodys = ['searchStudents', 'listDevelopmentMail'];
 /** Detection agents see every class. */
 const agents = ['listWatchedSections'];
-/** They need secrets that only a mail or Google provides. */
-const unlikely = ['loginGoogle', 'resetPassword', 'verifyOtp'];
+/** They need secrets that only a mail or Google provides, or an administrator. */
+const unlikely = [
+  ...['loginGoogle', 'resetPassword', 'verifyOtp'],
+  ...readContract().flatMap(({ operationId, security }) => (security?.includes('administrator') ? operationId : [])),
+];
 
 /** Take most of the numbers, and add them. */
 const takeEvents = ['recordDetections', 'reportFromDevice', 'noteAttendance'];

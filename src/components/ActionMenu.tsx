@@ -8,6 +8,8 @@ type ActionMenuItem = { label: string; hint?: string; onSelect: () => void };
 type ActionMenuProps = {
   /** The button's name. */
   label: string;
+  /** Its name for screen readers, where several menus have the same label. */
+  name?: string;
   items: readonly ActionMenuItem[];
   /** An action is under way. */
   busy?: boolean;
@@ -25,7 +27,7 @@ const Trigger = ({ unavailable, ...native }: TriggerProps) => (
 const openingKeys = [' ', 'Enter', 'ArrowDown', 'ArrowUp'];
 
 /** A button that opens a menu of actions. While busy or unavailable it stays focusable and does not open. */
-export function ActionMenu({ label, items, busy = false, unavailable = false }: ActionMenuProps) {
+export function ActionMenu({ label, name, items, busy = false, unavailable = false }: ActionMenuProps) {
   const refuse = (event: SyntheticEvent) => {
     if (busy || unavailable) event.preventDefault();
   };
@@ -33,6 +35,7 @@ export function ActionMenu({ label, items, busy = false, unavailable = false }: 
     <Menu>
       <MenuButton
         as={Trigger}
+        aria-label={name}
         busy={busy}
         unavailable={unavailable}
         onPointerDown={refuse}
@@ -47,14 +50,14 @@ export function ActionMenu({ label, items, busy = false, unavailable = false }: 
         anchor={{ to: 'bottom end', gap: 8, padding: 16 }}
         className="z-20 w-72 rounded-card border border-line bg-surface p-1.5 shadow-raised focus-visible:outline-none"
       >
-        {items.map(({ label: name, hint, onSelect }) => (
-          <MenuItem key={name}>
+        {items.map(({ label: itemName, hint, onSelect }) => (
+          <MenuItem key={itemName}>
             <button
               type="button"
               onClick={onSelect}
               className="flex min-h-11 w-full flex-col justify-center rounded-control px-3 py-1.5 text-left text-sm data-focus:bg-sunken data-focus:outline-none"
             >
-              <span className="font-semibold">{name}</span>
+              <span className="font-semibold">{itemName}</span>
               {hint !== undefined && <span className="text-xs text-muted">{hint}</span>}
             </button>
           </MenuItem>

@@ -3,7 +3,7 @@ import type { CodeOutcome } from '../services/app/pageCode';
 import type { DesktopPermission } from '../services/live/desktop';
 
 /** Values of these keys are our own identifiers and stay readable. */
-const plain = /^(type|kind|field|ended|agents|id|\w+Id)$/;
+const plain = /^(type|kind|part|what|field|ended|agents|id|\w+Id)$/;
 /** Lists of such identifiers. */
 const plainList = /^logIds$/;
 /** Prose or addresses: only the secrets in them are masked. */

@@ -214,5 +214,11 @@ test.each<[unknown, { name: string; email: string }]>([
   ['Ada', { name: '', email: '' }],
   [null, { name: '', email: '' }],
 ])('3 current user: the teacher is read from %j as far as possible', (user, teacher) => {
-  expect(teacherOf(user)).toEqual(teacher);
+  expect(teacherOf(user)).toEqual({ ...teacher, isAdministrator: false });
+});
+
+test('a teacher is an administrator only if the server says so', () => {
+  expect(
+    [true, 'true', 1, undefined].map((is_administrator) => teacherOf({ is_administrator }).isAdministrator),
+  ).toEqual([true, false, false, false]);
 });

@@ -7,6 +7,7 @@ import { loginForm } from '../../src/machines/account/loginForm';
 import { registerForm } from '../../src/machines/account/registerForm';
 import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
+import { administerForm } from '../../src/machines/admin/administerForm';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
@@ -20,7 +21,7 @@ import { deadLink, formValues } from '../support/samples';
 import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, statuses } from '../support/screen';
 import { type Stage, walkChart } from '../support/walk';
 
-/* The ten forms, each on its own page. */
+/* The forms, each on its own page. */
 
 interface FormOnScreen {
   page: string;
@@ -386,4 +387,23 @@ walkForm(idle(deleteLessonForm), {
   stays: true,
   destination: '/sections/7/lessons',
   beside: 'Detection Inactive',
+});
+
+walkForm(idle(administerForm), {
+  page: '/admin/teachers',
+  opener: /^Invite a teacher$/,
+  signedIn: true,
+  answers: { 'GET /administration/teachers/': { json: { results: [], total: 0, page: 1, pages: 1 } } },
+  button: ['Send invitation', 'Saving…'],
+  call: 'POST /administration/teachers/',
+  body: { change: 'invite', email: 'ada@school.example', password: 'correct horse' },
+  fields: ['email', 'password'],
+  empty: ['Email is required', 'Password is required'],
+  failure: 'This could not be saved. Please check the list, then try again.',
+  success: { json: { message: 'Invited ada@school.example.' } },
+  sentence: 'Invited ada@school.example.',
+  stays: true,
+  lingers: true,
+  destination: '/admin/teachers',
+  beside: 'Nothing found.',
 });

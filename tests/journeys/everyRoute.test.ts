@@ -21,6 +21,7 @@ let sectionId: number;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
+  await product.command('teachers', 'promote', email);
 });
 
 afterAll(async () => {
@@ -45,6 +46,12 @@ const noRoute = ['/no-such-page', 'Page not found'] as const;
 const protectedRoutes = (id: number): [string, string][] => [
   ['/dashboard', 'Dashboard'],
   ['/change-password', 'Change Password'],
+  ['/admin', 'Overview'],
+  ['/admin/teachers', 'Teachers'],
+  ['/admin/students', 'Students'],
+  ['/admin/sections', 'Sections'],
+  ['/admin/agents', 'Agents'],
+  ['/admin/audit', 'Audit trail'],
   [`/sections/${id}`, 'Algebra 9b'],
   [`/sections/${id}/add-students`, 'Manage Students'],
   [`/sections/${id}/detection-logs`, 'Detection Logs'],

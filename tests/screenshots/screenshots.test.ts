@@ -26,6 +26,8 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '1' }), launchBrowser()]);
   const { sectionId } = await enrolTeacher(product, email, password);
   section = `/sections/${sectionId}`;
+  await product.command('teachers', 'promote', email);
+  await product.command('teachers', 'invite', 'ada.lovelace@school.example');
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
   await page.goto('/login');
@@ -100,6 +102,45 @@ const scenes: Scene[] = [
   { name: 'create', path: () => '/dashboard', signedIn: true, arrange: (page) => press(page, /^Create New Section/) },
   { name: 'account-menu', path: () => '/dashboard', signedIn: true, arrange: (page) => press(page, /^Account menu/) },
   { name: 'change-password', path: () => '/change-password', signedIn: true },
+  { name: 'admin', path: () => '/admin', signedIn: true },
+  { name: 'admin-teachers', path: () => '/admin/teachers', signedIn: true },
+  {
+    name: 'admin-delete',
+    path: () => '/admin/teachers',
+    signedIn: true,
+    arrange: async (page) => {
+      await press(page, /^Actions for noor/);
+      await page.getByRole('menuitem', { name: 'Delete for good' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    },
+  },
+  {
+    name: 'admin-students',
+    path: () => '/admin/students',
+    signedIn: true,
+    arrange: async (page) => {
+      await search(page, 'students.example');
+      await page.getByRole('row').nth(3).waitFor();
+    },
+  },
+  { name: 'admin-sections', path: () => '/admin/sections', signedIn: true },
+  {
+    name: 'admin-agents',
+    path: () => '/admin/agents',
+    signedIn: true,
+    arrange: async (page) => {
+      await product.agentKey();
+      await page.reload();
+      await page.getByRole('row').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'admin-agent',
+    path: () => '/admin/agents',
+    signedIn: true,
+    arrange: (page) => press(page, 'Add an agent'),
+  },
+  { name: 'admin-audit', path: () => '/admin/audit', signedIn: true },
   { name: 'overview-inactive', path: () => section, signedIn: true },
   { name: 'overview-loading', path: () => section, signedIn: true, arrange: (page) => reloadWithout(page, 'hold') },
   { name: 'overview-failed', path: () => section, signedIn: true, arrange: (page) => reloadWithout(page, 'fail') },

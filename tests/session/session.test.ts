@@ -1021,6 +1021,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['revokeLink', 'The link of a student of 4b was revoked.'],
     ['makeBadges', 'Badges of 4b were made, but nobody can print them now. Please make them again.'],
     ['revokeBadges', 'Badges of 4b were revoked.'],
+    ['administer', '4b: done.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');

@@ -8,6 +8,8 @@ import { registerForm } from '../../src/machines/account/registerForm';
 import { resendMachine } from '../../src/machines/account/resendMachine';
 import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
+import { administerForm } from '../../src/machines/admin/administerForm';
+import { adminPartMachine } from '../../src/machines/admin/adminPartMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
@@ -102,7 +104,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     possible: ({ type }: { type: string }, snapshot) => {
       // Only dialogs can be cancelled, and the deletion of a lesson has no fields.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) {
-        return machine === idle(createSectionForm) || machine === idle(renameSectionForm);
+        return [idle(createSectionForm), idle(renameSectionForm), idle(administerForm)].includes(machine);
       }
       if (type === 'form.reopen') return snapshot.matches('succeeded');
       if (type === 'form.change') return machine !== idle(deleteLessonForm);
@@ -112,6 +114,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(renameSectionForm),
           idle(deleteSectionForm),
           idle(deleteLessonForm),
+          idle(administerForm),
         ].includes(machine);
       }
       // A successful deletion removes the page before the form receives its result.
@@ -194,6 +197,19 @@ const reviewOfAda = {
 
 /** Every chart of the product. The eleven forms share one chart and together take its every edge. */
 export const charts = {
+  adminPart: [
+    chart(idle(adminPartMachine), {
+      events: {
+        'asked.change': [{ asked: { text: 'Ada' } }, { asked: { text: 'A' } }],
+        'page.select': [{ page: 2 }],
+        'part.refresh': [{}],
+      },
+      outputs: { fetchPart: [{ part: 'students', rows: [], total: 0, page: 1, pages: 1 }] },
+      errors: { fetchPart: [failure(messages.admin.failed)] },
+      inputs: [{ part: 'students' }, { part: 'teachers' }],
+      key: ({ part, asked }) => [part, asked.text],
+    }),
+  ],
   app: [
     // Its session is a chart of its own.
     chart(idle(appMachine).provide({ actions: { startSession: () => {} } }), {
@@ -679,6 +695,7 @@ export const charts = {
     form(idle(renameSectionForm), messages.renameSection.failed),
     form(idle(deleteSectionForm), messages.deleteSection.failed),
     form(idle(deleteLessonForm), messages.deleteLesson.failed),
+    form(idle(administerForm), messages.admin.changeFailed),
   ],
   lessons: [
     chart(idle(lessonsMachine), {

@@ -42,6 +42,8 @@ export interface Product {
   pid: number;
   /** Returns the latest mail to an address; waits for the first. */
   mail(to: string): Promise<Mail>;
+  /** Runs a command of docs/operations.md, such as `teachers promote EMAIL`. Returns what it prints. */
+  command(...words: string[]): Promise<string>;
   /** Returns a detection agent's key, created on first use. */
   agentKey(): Promise<string>;
   /** Reports events as that agent and expects all to be recorded. */
@@ -101,15 +103,28 @@ export async function startProduct(
     throw error;
   }
   const url = `http://localhost:${port}`;
+  const runCommand = async (...words: string[]) => {
+    const { output, ended } = run([process.execPath, 'server/dist/cli.js', ...words], {
+      ...settings,
+      NODE_OPTIONS: '',
+    });
+    await ended;
+    return output();
+  };
   let adding: Promise<string> | undefined;
   const agentKey = () => {
-    adding ??= newAgentKey({ ...settings, NODE_OPTIONS: '' });
+    adding ??= runCommand('agents', 'add', 'Test agent').then((said) => {
+      const [, key] = /\n([\w-]{43})\n$/.exec(said) ?? [];
+      if (key === undefined) throw new Error(`There is no key: ${said}`);
+      return key;
+    });
     return adding;
   };
   return {
     url,
     pid: child.pid ?? Number.NaN,
     mail: (to) => newestMail(url, to),
+    command: runCommand,
     agentKey,
     async report(events) {
       const answer = await fetch(`${url}/detection/logs/`, {
@@ -151,14 +166,6 @@ export function run(
   }
   const ended = once(child, 'close').then(() => child.exitCode);
   return { child, output: () => output, ended };
-}
-
-async function newAgentKey(settings: Record<string, string>): Promise<string> {
-  const { output, ended } = run([process.execPath, 'server/dist/cli.js', 'agents', 'add', 'Test agent'], settings);
-  await ended;
-  const [, key] = /\n([\w-]{43})\n$/.exec(output()) ?? [];
-  if (key === undefined) throw new Error(`There is no key: ${output()}`);
-  return key;
 }
 
 function newestMail(url: string, to: string): Promise<Mail> {

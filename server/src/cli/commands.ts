@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { inviteTeacher } from '../domain/account/registration';
 import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/agentKeys';
 import { readAudit } from '../domain/audit/readAudit';
+import { bounds } from '../domain/bounds';
 import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
-import { disableTeacher, enableTeacher, listTeachers } from '../domain/school/administration';
+import { counted, listTeachers, teacherChanges } from '../domain/school/administration';
 import { correctStudent, deleteStudent, mergeStudents } from '../domain/school/changeStudents';
-import { deleteAccount } from '../domain/school/deleteAccount';
 import { exportStudent, findStudent } from '../domain/school/exportStudent';
 import { type ImportReport, importStudents } from '../domain/school/importStudents';
 import { Name } from '../domain/section/listedStudent';
@@ -26,9 +25,8 @@ const noArguments = v.strictObject({});
 const ofEmail = v.strictObject({ email: text });
 const withYes = v.strictObject({ email: text, yes: v.optional(v.boolean()) });
 const positive = v.pipe(text, v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
-/** Events a minute. The minimum lets the largest possible report through. */
-const leastRate = 500;
-const rate = v.pipe(positive, v.minValue(leastRate));
+const { leastPerMinute, perMinute } = bounds.agents;
+const rate = v.pipe(positive, v.minValue(leastPerMinute));
 const moment = v.pipe(
   text,
   v.transform((value) => new Date(value)),
@@ -48,7 +46,6 @@ const refusing = <T>(Schema: v.GenericSchema<string, T>, sentence: (value: strin
   );
 
 const noStudent = (email: string) => new OperatorError(`No student has the e-mail ${email}.`);
-const noAccount = (email: string) => new OperatorError(`No account has the e-mail ${email}.`);
 
 /** @throws OperatorError when no student has the email */
 async function studentIdOf(db: Database, email: string): Promise<number> {
@@ -166,8 +163,13 @@ export const commands: readonly Command[] = [
     async run({ db }) {
       const teachers = await listTeachers(db);
       const width = Math.max(...teachers.map(({ email }) => email.length));
-      const lines = teachers.map(({ email, state, sections, name }) =>
-        [email.padEnd(width), state.padEnd('not verified'.length), `sections ${sections}`, name].join('  '),
+      const lines = teachers.map(({ email, state, is_administrator, sections, name }) =>
+        [
+          email.padEnd(width),
+          (is_administrator ? 'administrator' : state).padEnd('administrator'.length),
+          `sections ${sections}`,
+          name,
+        ].join('  '),
       );
       // User input must not contain terminal control sequences.
       return lines.map((line) => line.replace(/\p{C}/gu, '').trimEnd()).join('\n');
@@ -180,44 +182,24 @@ export const commands: readonly Command[] = [
       email: refusing(v.pipe(text, v.check(isEmail)), (value) => `${value} is not an e-mail address.`),
     }),
     audit: ({ email }) => ({ action: 'command', detail: `teachers invite: ${normaliseEmail(email)}` }),
-    async run({ db, settings }, { email }) {
-      const outcome = await inviteTeacher(db, settings, email);
-      if (outcome === 'hasAccount') throw new OperatorError(`${email} has an account already.`);
-      return `Invited ${email}: a mail with a link is on its way. The link is valid for two weeks.`;
-    },
+    run: (stored, { email }) => teacherChanges.invite(stored, email),
   }),
-  command({
-    name: 'teachers disable',
-    usage: 'EMAIL',
-    arguments: ofEmail,
-    audit: ({ email }) => ({ action: 'command', email: normaliseEmail(email), detail: 'teachers disable' }),
-    async run({ db }, { email }) {
-      if (!(await disableTeacher(db, email))) throw noAccount(email);
-      return `Disabled the account of ${email}: it is signed out everywhere and cannot sign in.`;
-    },
-  }),
-  command({
-    name: 'teachers enable',
-    usage: 'EMAIL',
-    arguments: ofEmail,
-    audit: ({ email }) => ({ action: 'command', email: normaliseEmail(email), detail: 'teachers enable' }),
-    async run({ db }, { email }) {
-      if (!(await enableTeacher(db, email))) throw noAccount(email);
-      return `Enabled the account of ${email}.`;
-    },
-  }),
+  ...(['disable', 'enable', 'promote', 'demote'] as const).map((change) =>
+    command({
+      name: `teachers ${change}`,
+      usage: 'EMAIL',
+      arguments: ofEmail,
+      audit: ({ email }) => ({ action: 'command', email: normaliseEmail(email), detail: `teachers ${change}` }),
+      run: (stored, { email }) => teacherChanges[change](stored, email),
+    }),
+  ),
   command({
     name: 'teachers delete',
     usage: 'EMAIL [--yes]',
     arguments: withYes,
     question: ({ email }) => `Permanently delete the account of ${email} and everything it owns?`,
     audit: ({ email }) => ({ action: 'deletion', email: normaliseEmail(email), detail: 'account, by command' }),
-    async run({ db }, { email }) {
-      const deleted = await deleteAccount(db, email);
-      if (!deleted) throw noAccount(email);
-      if (deleted === 'invitation') return `Withdrew the invitation for ${email}.`;
-      return `Deleted the account of ${email}: ${counted(deleted)}.`;
-    },
+    run: (stored, { email }) => teacherChanges.delete(stored, email),
   }),
 
   command({
@@ -231,9 +213,9 @@ export const commands: readonly Command[] = [
           refusing(
             rate,
             () =>
-              `Nothing was added: --per-minute must be a whole number from ${leastRate} on, as many as one report may have.`,
+              `Nothing was added: --per-minute must be a whole number from ${leastPerMinute} on, as many as one report may have.`,
           ),
-          '6000',
+          String(perMinute),
         ),
         rest: v.optional(v.array(positive), []),
       }),

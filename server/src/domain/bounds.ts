@@ -17,6 +17,8 @@ export const bounds = {
   atTheDoor: { waiting: 2000, gone: 500, outsidersListed: 50 },
   /** Logs in a student's receipt of a lesson. */
   receiptLogs: 500,
+  /** Events a minute. The minimum lets the largest possible report through. */
+  agents: { leastPerMinute: 500, perMinute: 6000 },
   /** Results of a student search. */
   found: 20,
   /** Rows that an export reads at once. */

@@ -30,6 +30,8 @@ type Success<Id extends OperationId> = operations[Id]['responses'] extends { 204
 export interface Callers {
   /** The teacher of the access token. */
   teacher: Authenticated;
+  /** The teacher of the access token, who is an administrator. */
+  administrator: Authenticated;
   /** The agent of the key. */
   agent: Agent;
   /** The student's device of the token. */
@@ -129,6 +131,7 @@ export function serveContract(
   }
   const callers = {
     teacher: identified('teacher'),
+    administrator: identified('administrator'),
     agent: identified('agent'),
     attendee: identified('attendee'),
   };
@@ -171,6 +174,9 @@ export function serveContract(
           get teacher() {
             return callers.teacher.get(request);
           },
+          get administrator() {
+            return callers.administrator.get(request);
+          },
           get agent() {
             return callers.agent.get(request);
           },
@@ -194,7 +200,7 @@ export function serveContract(
             onError({
               id,
               name: `${call.method} ${call.route}`,
-              teacherId: callers.teacher.find(request)?.id,
+              teacherId: (callers.teacher.find(request) ?? callers.administrator.find(request))?.id,
               address: request.ip,
               sectionId: sectionIn(call.route, { ...declared, ...query, ...params }),
               body: declared,
@@ -218,6 +224,7 @@ export function serveContract(
 /** Returns who makes a call; undefined for anybody. */
 function callerOf({ security }: ContractCall): keyof Callers | undefined {
   if (!security) return 'teacher';
+  if (security.includes('administrator')) return 'administrator';
   if (security.includes('attendToken')) return 'attendee';
   return security.includes('agentKey') ? 'agent' : undefined;
 }

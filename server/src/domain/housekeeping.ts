@@ -9,6 +9,7 @@ import type { Settings } from '../settings';
 import { unverifiedDays } from './account/registration';
 import { emailCodes, invitations, passwordResets, refreshTokens, signIns, teachers } from './account/tables';
 import { attendanceLinks, attendances, attendanceTokens } from './attendance/tables';
+import { auditCommand } from './audit/audit';
 import { auditEntries } from './audit/tables';
 import { bumpLogVersion, pruneDeletions, recordDeletions } from './detection/logVersion';
 import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from './detection/months';
@@ -68,6 +69,7 @@ export const startHousekeeping = (
         { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) },
       ];
       for (const one of expired) await inBatches(() => deleteExpired(db, one));
+      const deletedBefore = deleted;
       if (retentionDays !== undefined) {
         const oldest = daysAgo(retentionDays);
         for (const month of await listMonthsBefore(db, oldest)) {
@@ -83,6 +85,9 @@ export const startHousekeeping = (
           await inBatches(() => deleteLessons(db, section.sectionId, oldest));
         }
       }
+      const retired = deleted - deletedBefore;
+      if (retired > 0)
+        await auditCommand(db, { action: 'deletion', detail: `expired detections and lessons: ${retired}` });
       await inBatches(() => pruneDeletions(db, daysAgo(1), batchSize));
       log.info({ deleted }, 'expired data was deleted');
       // PGlite has no autovacuum and would never reuse the space.

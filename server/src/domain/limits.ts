@@ -43,6 +43,7 @@ const limitersOf = (shared: Make, local: Make) => ({
   linksToStudent: shared('links-to', 1, 60),
   linksToStudentADay: shared('links-to-a-day', 30, daySeconds),
   linksOfTeacher: shared('links-of', 2000, daySeconds),
+  changesOfAdministrator: shared('administrator', 60, 60),
   badgesOfTeacher: shared('badges-of', 30, 60),
   /** By badge, so that nobody can use it up for others. */
   joinsByBadge: shared('badge-joins', 12, 60),

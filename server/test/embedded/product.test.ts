@@ -109,7 +109,8 @@ describe('a running server', () => {
     ['students', ['import', workbookFile], `${workbookFile} is not a text file. Save it as CSV UTF-8.\n`],
     ['main', ['--help'], expect.stringMatching(/^Vigil does not know --help\. Its settings are /)],
     ['audit', ['--since', 'x'], expect.stringMatching(/^Usage: npm run audit /)],
-    ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
+    ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list\n(?:.*\n)* .*promote EMAIL\n/)],
+    ['teachers', ['promote', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
     ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
     ['teachers', ['enable', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
     ['teachers', ['delete', 'a@school.example'], 'There is no terminal to confirm this: add --yes.\n'],
@@ -171,6 +172,9 @@ describe('a running server', () => {
     expect(list).toMatch(/^new@school\.example +invited +sections 0$/m);
     await command('enable', email);
     expect(await call('/account/login/teacher/', { email, password })).toHaveProperty('access');
+    expect(await command('promote', email)).toBe(`${email} is an administrator now.\n`);
+    expect(await command('list')).toMatch(/^kept@school\.example +administrator +sections 0 {2}Ada Muster$/m);
+    expect(await command('demote', email)).toBe(`${email} is no administrator now.\n`);
   });
 
   test('security 28: has agents added, listed and revoked by command', async () => {

@@ -113,7 +113,7 @@ async function addTestAgent(db: Database): Promise<void> {
   await db.insert(agents).values(agent).onConflictDoNothing();
 }
 
-const isCall = /^\/(account|section|detection|attendance|attend\/\w+\/$|dev\/mail.json)/;
+const isCall = /^\/(account|section|detection|attendance|administration|attend\/\w+\/$|dev\/mail.json)/;
 
 /** Checks every answer of the server. @returns the violations so far */
 function checkAnswers(app: FastifyInstance): Error[] {

@@ -98,6 +98,8 @@ interface Payloads {
   makeBadges: InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void };
   revokeBadges: InSection & { studentIds: readonly string[] };
   changePassword: { passwords: Contract['PasswordChange'] };
+  /** A change of an administrator. `about` names it; `perform` sends it and returns the server's sentence. */
+  administer: { about: string; perform: (signal: AbortSignal) => Promise<string> };
 }
 
 /** The kinds of writes. */
@@ -140,6 +142,7 @@ const changedBy = {
   revokeBadges: 'badges',
   addToDirectory: 'directory',
   changePassword: 'account',
+  administer: 'school',
 } as const satisfies Record<WriteKind, string>;
 
 type Changed = (typeof changedBy)[WriteKind];

@@ -6,3 +6,9 @@ export function useTeacherName(): string {
   const system = useSystem();
   return useSyncExternalStore(system.watchTeacher, () => system.teacher().name);
 }
+
+/** Returns whether the administrator's page is offered to the teacher: what the server said at their sign-in. */
+export function useIsAdministrator(): boolean {
+  const system = useSystem();
+  return useSyncExternalStore(system.watchTeacher, () => system.teacher().isAdministrator);
+}

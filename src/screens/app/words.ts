@@ -53,6 +53,7 @@ export const words = {
       `Badges of ${within(section)} were made, but nobody can print them now. Please make them again.`,
     revokeBadges: (section: string) => `Badges of ${within(section)} were revoked.`,
     changePassword: () => 'Your password was changed.',
+    administer: (about: string) => `${about}: done.`,
     failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,
   },
 } as const;

@@ -11,7 +11,7 @@ import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { useOnNavigation } from '../app/navigation';
 import { useSession } from '../app/system';
-import { useTeacherName } from '../app/useTeacherName';
+import { useIsAdministrator, useTeacherName } from '../app/useTeacherName';
 
 const selectLogoutActor = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.logout;
 
@@ -21,6 +21,7 @@ export function AccountMenu() {
   const logout = useSelector(session, selectLogoutActor);
   useOnNavigation(logout, 'page.left');
   const name = useTeacherName();
+  const isAdministrator = useIsAdministrator();
 
   return (
     <>
@@ -28,6 +29,7 @@ export function AccountMenu() {
         label={messages.topBar.userMenu}
         name={name}
         items={[
+          ...(isAdministrator ? [{ label: messages.topBar.admin, to: paths.admin }] : []),
           { label: messages.topBar.changePassword, to: paths.changePassword },
           { label: messages.topBar.logout, onSelect: () => session.send({ type: 'logout.ask' }) },
         ]}

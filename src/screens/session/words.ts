@@ -7,6 +7,7 @@ export const words = {
   topBar: {
     skipToContent: 'Skip to content',
     userMenu: 'Account menu',
+    admin: 'Administration',
     changePassword: 'Change Password',
     logout: 'Logout',
     projector: 'Projector mode',

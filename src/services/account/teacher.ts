@@ -4,13 +4,21 @@ import { idOr, isRecord, shownText, textOr } from '../app/reading';
 export interface Teacher {
   name: string;
   email: string;
+  /** The administrator's page is for them (an extension). */
+  isAdministrator: boolean;
 }
 
 /** Parses the stored user, whose fields the specification leaves open (section 3). */
 export function teacherOf(user: unknown): Teacher {
-  const { first_name, last_name, name, email }: Readonly<Record<string, unknown>> = isRecord(user) ? user : {};
+  const { first_name, last_name, name, email, is_administrator }: Readonly<Record<string, unknown>> = isRecord(user)
+    ? user
+    : {};
   const fullName = `${shownText(first_name)} ${shownText(last_name)}`.trim();
-  return { name: fullName || shownText(name) || textOr(email, ''), email: textOr(email, '') };
+  return {
+    name: fullName || shownText(name) || textOr(email, ''),
+    email: textOr(email, ''),
+    isAdministrator: is_administrator === true,
+  };
 }
 
 /** Returns a JWT's claims; null if the token is not a JWT. */

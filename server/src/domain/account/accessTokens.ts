@@ -73,6 +73,8 @@ export interface SignedIn {
   email: string;
   firstName: string;
   lastName: string;
+  /** As of this instance's first call of the sign-in, for display only: the administrator's calls read the database. */
+  isAdministrator: boolean;
 }
 
 /** A signed-in teacher, for one request. */

@@ -166,7 +166,13 @@ export function accountCalls(context: Context) {
     },
 
     async getCurrentUser({ teacher }) {
-      return { id: teacher.id, first_name: teacher.firstName, last_name: teacher.lastName, email: teacher.email };
+      return {
+        id: teacher.id,
+        first_name: teacher.firstName,
+        last_name: teacher.lastName,
+        email: teacher.email,
+        ...(teacher.isAdministrator && { is_administrator: true as const }),
+      };
     },
 
     async refreshTokens({ body, address }) {

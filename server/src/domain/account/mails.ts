@@ -20,6 +20,15 @@ The link is yours alone: nobody can register your email without it.
   return { to, subject: 'Your invitation to Vigil', text, link, expiresAt };
 }
 
+/** Shows an administrator that mails arrive. */
+export function testMail(to: string, publicUrl: string): Mail {
+  const text = `You asked for this test mail on the administrator's page of Vigil at ${publicUrl}.
+
+Mails from Vigil reach you.
+`;
+  return { to, subject: 'Test mail from Vigil', text, expiresAt: mailExpiry() };
+}
+
 type Registered = Pick<Teacher, 'email' | 'firstName' | 'lastName'>;
 
 /**

@@ -129,9 +129,9 @@ export async function findSignedIn({ db, keys, cache }: Context, token: string):
 }
 
 async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedIn | undefined> {
-  const { id, email, firstName, lastName } = teachers;
+  const { id, email, firstName, lastName, isAdministrator } = teachers;
   const [teacher] = await db
-    .select({ id, email, firstName, lastName })
+    .select({ id, email, firstName, lastName, isAdministrator })
     .from(signIns)
     .innerJoin(teachers, eq(teachers.id, signIns.teacherId))
     .where(and(eq(signIns.id, claims.signInId), eq(teachers.id, claims.teacherId)));

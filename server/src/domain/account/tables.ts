@@ -14,6 +14,8 @@ export const teachers = pgTable('teachers', {
   verifiedAt: moment(),
   /** When the administrator disabled the account. */
   disabledAt: moment(),
+  /** May use the administrator's page. Only of verified, enabled accounts. */
+  isAdministrator: boolean().notNull().default(false),
   /** Last registration, while the account is unverified. */
   createdAt: moment().notNull().defaultNow(),
   /** Network of the registration; only while the account is unverified. */

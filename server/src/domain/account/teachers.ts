@@ -61,6 +61,10 @@ export function requireEnabled({ disabledAt }: Teacher): void {
   if (disabledAt) throw new HttpError(403, { detail: 'This account is disabled. Please ask your administrator.' });
 }
 
+/** Reads the database each time, so that a demoted administrator is refused at the next call, on every instance. */
+export const isAdministrator = async (db: Database, teacherId: number): Promise<boolean> =>
+  (await db.$count(teachers, and(eq(teachers.id, teacherId), eq(teachers.isAdministrator, true)))) > 0;
+
 /** Marks the email as verified and deletes what only an unverified account needs. Does nothing when it already is. */
 export async function markVerified(tx: Database, { id, email, verifiedAt }: Teacher): Promise<void> {
   if (verifiedAt) return;

@@ -32,6 +32,8 @@ const aggregated = new Set<AuditAction>([
   'logs read',
   'screenshots read',
   'directory searched',
+  // Changes are written one by one, by `auditCommand`; what is only looked at comes here.
+  'administration',
 ]);
 
 /** Actions that strangers can cause in any number. */

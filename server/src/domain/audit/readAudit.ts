@@ -1,5 +1,7 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, type SQLWrapper, sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import { type Database, readSnapshot } from '../../platform/database/database';
+import { type Page, readPage } from '../../platform/database/pages';
 import { normaliseEmail } from '../../platform/http/email';
 import { auditEntries } from './tables';
 
@@ -20,12 +22,43 @@ export const readAudit = <T>(
   use: (text: AsyncIterable<string>) => Promise<T>,
 ): Promise<T> => readSnapshot(db, (tx) => use(linesOf(tx, query)));
 
-async function* linesOf(tx: Database, { since, teacher }: AuditQuery): AsyncGenerator<string> {
-  const { firstAt, lastAt, bundle, teacherEmail } = auditEntries;
-  const isWanted = and(
-    since === undefined ? undefined : gte(lastAt, new Date(since)),
-    teacher === undefined ? undefined : eq(teacherEmail, normaliseEmail(teacher)),
+const conditionOf = ({ since, teacher }: AuditQuery) =>
+  and(
+    since === undefined ? undefined : gte(auditEntries.lastAt, new Date(since)),
+    teacher === undefined ? undefined : eq(auditEntries.teacherEmail, normaliseEmail(teacher)),
   );
+
+const ListedEntry = v.object({
+  at: v.string(),
+  until: v.string(),
+  times: v.number(),
+  action: v.string(),
+  teacher_email: v.nullable(v.string()),
+  section_id: v.nullable(v.number()),
+  detail: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+});
+
+const isoOf = (moment: SQLWrapper) => sql`to_json(${moment}) #>> '{}'`;
+
+/** Reads a page of the audit trail, newest first. */
+export const findEntries = (
+  db: Database,
+  query: AuditQuery,
+  page?: number,
+): Promise<Page<v.InferOutput<typeof ListedEntry>>> =>
+  readPage(db, ListedEntry, {
+    rows: sql`
+      select bundle, first_at, ${isoOf(auditEntries.firstAt)} as at, ${isoOf(auditEntries.lastAt)} as until, times, action,
+        coalesce(teacher_email, 'teacher ' || teacher_id) as teacher_email, section_id, detail, address
+      from ${auditEntries} where ${conditionOf(query) ?? sql`true`}`,
+    order: sql`first_at desc, bundle desc`,
+    page,
+  });
+
+async function* linesOf(tx: Database, query: AuditQuery): AsyncGenerator<string> {
+  const { firstAt, bundle } = auditEntries;
+  const isWanted = conditionOf(query);
   let after = sql`true`;
   for (;;) {
     const page = await tx

@@ -45,6 +45,7 @@ export const auditEntries = pgTable(
         'joined by badge',
         'knocked',
         'code replaced',
+        'administration',
       ],
     }).notNull(),
     teacherId: integer(),

@@ -9,7 +9,7 @@ import { securityHeaders } from '../../platform/http/security';
 import type { Settings } from '../../settings';
 
 /**
- * The front end's routes: section 2 of the specification, lessons and their reports, /how-detection-works and /inspect.
+ * The front end's routes: section 2 of the specification, lessons and their reports, /admin, /how-detection-works and /inspect.
  * Each has a prerendered document.
  */
 const home = 'login.html';
@@ -24,6 +24,8 @@ const routes = Object.entries({
   '/how-detection-works': 'howDetectionWorks.html',
   '/dashboard': 'dashboard.html',
   '/change-password': 'changePassword.html',
+  '/admin': 'admin.html',
+  '/admin/:part': 'admin.html',
   '/sections/:sectionId': 'section.html',
   '/sections/:sectionId/add-students': 'addStudents.html',
   '/sections/:sectionId/detection-logs': 'detectionLogs.html',
@@ -35,7 +37,7 @@ const routes = Object.entries({
   pattern: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
   document,
 }));
-const isServersOwn = /^\/(account|section|detection|attendance|ws|dev|health|ready|metrics)(\/|$)/;
+const isServersOwn = /^\/(account|section|detection|attendance|administration|ws|dev|health|ready|metrics)(\/|$)/;
 
 const hashes = v.array(v.pipe(v.string(), v.regex(/^'sha256-[\w+/]+=*'$/)));
 const inlineSchema = v.object({ scripts: hashes, styles: hashes });

@@ -6,9 +6,7 @@ import { normaliseEmail } from '../../platform/http/email';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
-import { limitFailures } from '../account/attempts';
-import { withHasher } from '../account/passwords';
-import { getTeacher, noPasswordYet } from '../account/teachers';
+import { confirmPassword } from '../account/confirmPassword';
 import { depart } from '../attendance/departures';
 import type { Handlers } from '../calls';
 import { type Changing, createChange } from '../section/change';
@@ -99,13 +97,8 @@ export function sectionCalls(context: Context) {
     async deleteSection({ body, path, teacher }) {
       const place = { teacherId: teacher.id, sectionId: path.id };
       await requireOwnedSection(db, place);
-      await withHasher(async ({ matches }) => {
-        const passwordHash = (await getTeacher(db, teacher.id))?.passwordHash;
-        if (!passwordHash) throw new HttpError(403, { detail: noPasswordYet });
-        await limitFailures(limits, ['password', teacher.signInId], async () => {
-          if (!(await matches(passwordHash, body.password))) throw new HttpError(401, { detail: 'Incorrect password' });
-        });
-      });
+      const wrong = new HttpError(401, { detail: 'Incorrect password' });
+      await confirmPassword(context, teacher, { password: body.password, wrong });
       return change(place, async ({ tx, changed, note }) => {
         await deleteSection(tx, path.id);
         changed('sections');

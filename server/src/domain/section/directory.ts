@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
@@ -6,6 +6,9 @@ import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
 import { students } from './tables';
+
+/** SQL condition: a text contains another, ignoring case and accents. For tables that need no index. */
+export const contains = (text: SQL, part: string) => sql`strpos(folded(${text}), folded(${part})) > 0`;
 
 const shape = { id: students.id, name: students.name, email: students.email };
 

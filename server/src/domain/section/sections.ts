@@ -164,16 +164,21 @@ async function requireCaps(tx: Database, { teacherId, sectionId }: OwnedSection)
     const detail = `A section can have at most ${number(perSection)} students, and this one would have ${number(inSection)}. Nobody was added.`;
     throw new HttpError(409, { detail });
   }
-  const [row] = await tx
-    .select({ inAll: count() })
-    .from(sectionStudents)
-    .innerJoin(sections, eq(sections.id, sectionStudents.sectionId))
-    .where(eq(sections.teacherId, teacherId));
-  const inAll = row?.inAll ?? 0;
+  const inAll = await countMembersOf(tx, teacherId);
   if (inAll > perTeacher) {
     const detail = `Your sections can have at most ${number(perTeacher)} students in all, and would have ${number(inAll)}. Nobody was added.`;
     throw new HttpError(409, { detail });
   }
+}
+
+/** Counts the members of all sections of a teacher. */
+export async function countMembersOf(db: Database, teacherId: number): Promise<number> {
+  const [row] = await db
+    .select({ members: count() })
+    .from(sectionStudents)
+    .innerJoin(sections, eq(sections.id, sectionStudents.sectionId))
+    .where(eq(sections.teacherId, teacherId));
+  return row?.members ?? 0;
 }
 
 const number = (value: number) => value.toLocaleString('en');

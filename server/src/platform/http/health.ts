@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { version } from '../../../../package.json';
 import { faultOf, faults } from '../database/database';
 import { createOutageLog } from './outageLog';
@@ -21,12 +21,12 @@ interface Checks {
   findProblem(): Promise<Problem | undefined>;
 }
 
-/**
- * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the failing part and the reason. Both are
- * public and reveal no secret.
- */
-export function serveHealth(app: FastifyInstance, { isOpen, listenerDown, findProblem }: Checks): void {
-  const trouble = createOutageLog(app.log);
+/** Creates the check of what keeps the server from being ready. It answers within two seconds. */
+export function createHealthCheck(
+  log: FastifyBaseLogger,
+  { isOpen, listenerDown, findProblem }: Checks,
+): () => Promise<Problem | undefined> {
+  const trouble = createOutageLog(log);
   let checking: Promise<Problem | undefined> | undefined;
   /** Runs one check at a time: concurrent requests share it. */
   const check = () => {
@@ -38,9 +38,7 @@ export function serveHealth(app: FastifyInstance, { isOpen, listenerDown, findPr
     return checking;
   };
 
-  app.get('/health', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive', version }));
-
-  async function findOut(): Promise<Problem | undefined> {
+  return async () => {
     if (!isOpen()) {
       trouble.failed(opening.reason);
       return opening;
@@ -54,10 +52,18 @@ export function serveHealth(app: FastifyInstance, { isOpen, listenerDown, findPr
       const fault = faultOf(error);
       return fault ? { part: 'database', reason: faults[fault] } : noAnswer;
     }
-  }
+  };
+}
+
+/**
+ * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the failing part and the reason. Both are
+ * public and reveal no secret.
+ */
+export function serveHealth(app: FastifyInstance, check: () => Promise<Problem | undefined>): void {
+  app.get('/health', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive', version }));
 
   app.get('/ready', async (_request, reply) => {
-    const problem = await findOut();
+    const problem = await check();
     reply.header('Cache-Control', 'no-store');
     return problem ? reply.code(503).send({ status: 'not ready', ...problem }) : reply.send({ status: 'ready' });
   });

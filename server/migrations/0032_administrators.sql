@@ -1,0 +1,1 @@
+ALTER TABLE "teachers" ADD COLUMN "is_administrator" boolean DEFAULT false NOT NULL;
