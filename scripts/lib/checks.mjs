@@ -14,6 +14,7 @@ const checks = {
     runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'student/src', 'server/src', 'server/simulator']),
   lint: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=none', '.']),
   charts: () => run(process.execPath, ['scripts/charts.mjs', '--check']),
+  mutations: () => run(process.execPath, ['scripts/mutation.mjs', '--changed']),
   rules: (report) => run(process.execPath, ['scripts/specification.mjs', '--check', ...report]),
   generated: () => run(process.execPath, ['scripts/contract.mjs', '--check']),
 };

@@ -22,12 +22,25 @@ function started() {
     resendCode,
     tickClock,
     notices,
-    resend: () => actor.send({ type: 'resend.submit', email: 'ada@school.example' }),
+    resend: (email = 'ada@school.example') => actor.send({ type: 'resend.submit', email }),
+    change: () => actor.send({ type: 'resend.change' }),
+    problem: () => actor.getSnapshot().context.problem?.sentence,
     tick: () => tickClock.send({ type: 'clock.ticked', now: Date.now() }),
     left: () => secondsLeft(actor.getSnapshot().context),
     canResend: () => actor.getSnapshot().can({ type: 'resend.submit', email: 'ada@school.example' }),
   };
 }
+
+test('an address that is none is said so, until it is changed or another one is sent to', () => {
+  const { change, problem, resend, resendCode } = started();
+  resend('ada');
+  expect([problem(), resendCode.calls]).toEqual(['Please enter a valid email address', []]);
+  change();
+  expect(problem()).toBeUndefined();
+  resend('ada');
+  resend();
+  expect([problem(), resendCode.last.input]).toEqual([undefined, { email: 'ada@school.example' }]);
+});
 
 async function coolingDown() {
   const parts = started();

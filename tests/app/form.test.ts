@@ -191,10 +191,11 @@ const rules: Record<string, FormRules> = {
 
 function started({ machine, values }: FormRules) {
   const submit = heldPromise<FormSuccess, { values: FormValues }>();
+  const prepare = heldCallback();
   const destinations: string[] = [];
   const actor = createActor(
     machine.provide({
-      actors: { submit: submit.logic, prepare: heldCallback().logic },
+      actors: { submit: submit.logic, prepare: prepare.logic },
       actions: { navigate: (_, { to }) => void destinations.push(to) },
     }),
   );
@@ -203,6 +204,7 @@ function started({ machine, values }: FormRules) {
   actor.start();
   return {
     submit,
+    prepare,
     contexts,
     destinations,
     send: (change: FormValues = {}) => actor.send({ type: 'form.submit', values: { ...values, ...change } }),
@@ -216,6 +218,10 @@ function started({ machine, values }: FormRules) {
 }
 
 describe.each(Object.entries(rules))('5 %s', (_, form) => {
+  test('fetches nothing in advance, but for the sign-in by Google', () => {
+    expect(started(form).prepare.isRunning).toBe(form.machine === idle(googleLoginForm));
+  });
+
   if (form.refused.length > 0) {
     test.each(form.refused)('%j is refused: %s', (change, sentence, field) => {
       const { problems, send, state, submit } = started(form);

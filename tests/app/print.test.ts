@@ -8,10 +8,11 @@ afterEach(() => void vi.useRealTimers());
 
 const [one, other] = ['https://pictures.example/1.png', 'https://pictures.example/2.png'];
 
-function started() {
+function started(fails = false) {
   let printed = 0;
   const openPrint = fromPromise<void, void>(async () => {
     printed += 1;
+    if (fails) throw new Error('The browser has no print dialog');
   });
   const actor = createActor(idle(printMachine).provide({ actors: { openPrint } })).start();
   return {
@@ -23,16 +24,19 @@ function started() {
   };
 }
 
-test('printing waits until each picture has loaded or failed', async () => {
-  const { missing, printed, settle, state, submit } = started();
-  submit(one, other);
-  settle(one, true);
-  expect([state(), printed(), missing()]).toEqual(['loading', 0, 1]);
-  settle(other, false);
-  expect([state(), printed(), missing()]).toEqual(['printing', 1, 1]);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(state()).toBe('idle');
-});
+test.each([false, true])(
+  'printing waits until each picture has loaded or failed, and is over even if it fails: %j',
+  async (fails) => {
+    const { missing, printed, settle, state, submit } = started(fails);
+    submit(one, other);
+    settle(one, true);
+    expect([state(), printed(), missing()]).toEqual(['loading', 0, 1]);
+    settle(other, false);
+    expect([state(), printed(), missing()]).toEqual(['printing', 1, 1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toBe('idle');
+  },
+);
 
 test('printing waits for 15 s at the most, and what is missing then is known', async () => {
   const { missing, printed, settle, submit } = started();

@@ -51,6 +51,15 @@ describe('the rows', () => {
     expect(areStill()).toBe(false);
   });
 
+  test('follow again after 5 s if the browser cannot tell where the mouse is', async () => {
+    const { touch, areStill } = started(() => Promise.reject(new Error('Unknown')));
+    touch();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(areStill()).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(areStill()).toBe(false);
+  });
+
   test('show all that is there when the teacher asks', () => {
     const { touch, show, areStill } = started();
     touch();

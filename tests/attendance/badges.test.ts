@@ -1,86 +1,94 @@
 import { expect, test } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
+import { createActor } from 'xstate';
 import { type BadgesChange, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
-import { ProblemError } from '../../src/problem';
 import type { Badge } from '../../src/services/app/types';
+import { heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
+import { badge, notFound, refused } from '../support/samples';
 
-/** A page of section 7 whose backend makes and revokes what it is asked to. */
-function started({ fails = false, isAbsent = false } = {}) {
-  const fetched: string[] = [];
-  const changes: (BadgesChange | null)[] = [];
+/** The badges' page of section 7. */
+function started() {
+  const fetchBadges = heldPromise<Badge[], { sectionId: string }>();
+  const changeBadges = heldPromise<Printable, { sectionId: string; change: BadgesChange | null }>();
+  const openPrint = heldPromise<void>();
   const notices: string[] = [];
-  let printed = 0;
-  const machine = idle(badgesMachine).provide({
-    actors: {
-      fetchBadges: fromPromise<Badge[], { sectionId: string }>(async ({ input }) => {
-        fetched.push(input.sectionId);
-        if (isAbsent) throw new ProblemError({ sentence: 'Not found.', kind: 'notFound' });
-        return [];
-      }),
-      changeBadges: fromPromise<Printable, { sectionId: string; change: BadgesChange | null }>(async ({ input }) => {
-        changes.push(input.change);
-        if (fails) throw new ProblemError({ sentence: 'It failed.', kind: 'failed' });
-        const made = input.change?.type === 'badges.make' ? input.change.studentIds : [];
-        return { made, printable: made };
-      }),
-      openPrint: fromPromise<void, void>(async () => {
-        printed += 1;
-      }),
-    },
-    actions: { showNotice: (_, { sentence }) => void notices.push(sentence) },
-  });
-  const actor = createActor(machine, { input: { sectionId: '7' } }).start();
+  const actor = createActor(
+    idle(badgesMachine).provide({
+      actors: { fetchBadges: fetchBadges.logic, changeBadges: changeBadges.logic, openPrint: openPrint.logic },
+      actions: { showNotice: (_, { sentence }) => void notices.push(sentence) },
+    }),
+    { input: { sectionId: '7' } },
+  ).start();
+  const context = () => actor.getSnapshot().context;
   return {
-    fetched,
-    changes,
-    notices,
-    send: actor.send,
-    settle: () => new Promise((done) => setTimeout(done)),
-    state: () => actor.getSnapshot().value,
-    context: () => actor.getSnapshot().context,
-    printed: () => printed,
+    ...{ fetchBadges, changeBadges, openPrint, notices, context, send: actor.send },
+    /** The state, and how often badges were fetched, changed and printed. */
+    seen: () => [actor.getSnapshot().value, ...[fetchBadges, changeBadges, openPrint].map(({ calls }) => calls.length)],
   };
 }
 
-test('badges that were made are printed at once, and then fetched again', async () => {
-  const { send, settle, state, context, fetched, printed } = started();
-  await settle();
-  expect(state()).toBe('known');
-  send({ type: 'badges.make', studentIds: ['31', '32'] });
-  expect(state()).toBe('changing');
-  await settle();
-  expect(printed()).toBe(1);
-  expect([state(), context().onSheet, context().printable]).toEqual(['known', ['31', '32'], ['31', '32']]);
-  expect(fetched).toEqual(['7', '7']);
+const made = { made: ['31', '32'], printable: ['30', '31', '32'] };
+
+test('badges that were made are printed at once, and then fetched again; all can be printed later', async () => {
+  const { changeBadges, context, fetchBadges, openPrint, seen, send } = started();
+  expect([...seen(), fetchBadges.last.input]).toEqual(['fetching', 1, 0, 0, { sectionId: '7' }]);
+  await fetchBadges.last.answer([badge]);
+  expect([...seen(), context().badges]).toEqual(['known', 1, 0, 0, [badge]]);
+  const change = { type: 'badges.make', studentIds: ['31', '32'] } as const;
+  send(change);
+  expect([...seen(), changeBadges.last.input]).toEqual(['changing', 1, 1, 0, { sectionId: '7', change }]);
+  await changeBadges.last.answer(made);
+  expect([...seen(), context().change, context().onSheet]).toEqual(['printing', 1, 1, 1, null, ['31', '32']]);
+  await openPrint.last.answer();
+  expect(seen()).toEqual(['fetching', 2, 1, 1]);
+  await fetchBadges.last.answer([badge]);
   send({ type: 'badges.print' });
-  await settle();
-  expect(printed()).toBe(2);
+  expect([...seen(), context().onSheet]).toEqual(['printing', 2, 1, 2, ['30', '31', '32']]);
+  // The dialog could not be opened.
+  await openPrint.last.fail();
+  expect(seen()).toEqual(['fetching', 3, 1, 2]);
 });
 
 test('a revocation prints nothing, and one change is sent at a time', async () => {
-  const { send, settle, changes, context, printed } = started();
-  await settle();
+  const { changeBadges, context, fetchBadges, seen, send } = started();
+  await fetchBadges.last.answer([badge]);
   send({ type: 'badges.revoke', studentIds: ['31'] });
   send({ type: 'badges.make', studentIds: ['32'] });
-  expect(context().change).toEqual({ type: 'badges.revoke', studentIds: ['31'] });
-  await settle();
-  expect(changes).toEqual([{ type: 'badges.revoke', studentIds: ['31'] }]);
-  expect([printed(), context().change]).toEqual([0, null]);
+  expect(seen()).toEqual(['changing', 1, 1, 0]);
+  expect(changeBadges.last.input.change).toEqual({ type: 'badges.revoke', studentIds: ['31'] });
+  await changeBadges.last.answer({ made: [], printable: ['30'] });
+  expect([...seen(), context().onSheet, context().printable]).toEqual(['fetching', 2, 1, 0, ['30'], ['30']]);
 });
 
 test('a change that fails is told and fetched again, for it may have happened', async () => {
-  const { send, settle, state, fetched, notices } = started({ fails: true });
-  await settle();
+  const { changeBadges, context, fetchBadges, notices, seen, send } = started();
+  await fetchBadges.last.answer([]);
   send({ type: 'badges.make', studentIds: ['31'] });
-  await settle();
-  expect([state(), fetched, notices]).toEqual(['known', ['7', '7'], ['It failed.']]);
+  await changeBadges.last.fail(refused);
+  expect([...seen(), context().change, notices]).toEqual(['fetching', 2, 1, 0, null, ['The server said no.']]);
+});
+
+test('a fetch that fails says so, can be repeated, and leaves what can be printed', async () => {
+  const { changeBadges, context, fetchBadges, openPrint, seen, send } = started();
+  await fetchBadges.last.answer([]);
+  send({ type: 'badges.make', studentIds: ['31', '32'] });
+  await changeBadges.last.answer(made);
+  await openPrint.last.answer();
+  await fetchBadges.last.fail(refused);
+  expect([...seen(), context().problem?.sentence]).toEqual(['failed', 2, 1, 1, 'The server said no.']);
+  send({ type: 'badges.print' });
+  expect([...seen(), context().onSheet]).toEqual(['printing', 2, 1, 2, ['30', '31', '32']]);
+  await openPrint.last.answer();
+  await fetchBadges.last.fail(refused);
+  send({ type: 'badges.refresh' });
+  expect(seen()).toEqual(['fetching', 4, 1, 2]);
+  await fetchBadges.last.answer([badge]);
+  expect([...seen(), context().problem]).toEqual(['known', 4, 1, 2, null]);
 });
 
 test('a backend without badges is asked once, and nothing can be changed', async () => {
-  const { send, settle, state, changes, fetched } = started({ isAbsent: true });
-  await settle();
+  const { fetchBadges, seen, send } = started();
+  await fetchBadges.last.fail(notFound);
   send({ type: 'badges.make', studentIds: ['31'] });
-  await settle();
-  expect([state(), changes, fetched]).toEqual(['absent', [], ['7']]);
+  expect(seen()).toEqual(['absent', 1, 0, 0]);
 });

@@ -45,6 +45,8 @@ function started() {
     end: () => watchLesson.send({ type: 'lesson.ended' }),
     hear: (type: 'live.opened' | 'live.lost' | 'attendance.announced') => watchLive.send({ type }),
     send: (event: DoorChange) => actor.send(event),
+    lesson: () => actor.getSnapshot().value.lesson,
+    change: () => actor.getSnapshot().context.change,
     attendance: () => actor.getSnapshot().context.attendance,
     problem: () => actor.getSnapshot().context.problem,
   };
@@ -58,7 +60,9 @@ test('who attends is fetched every 3 s of a lesson if nothing announces changes,
   begin();
   await fetchAttendance.last.answer(attended);
   expect(attendance()).toBe(attended);
-  vi.advanceTimersByTime(3_000);
+  vi.advanceTimersByTime(2_999);
+  expect(fetchAttendance.calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
   expect(fetchAttendance.calls).toHaveLength(2);
   end();
   expect(attendance()).toBeNull();
@@ -91,20 +95,25 @@ test('who attends is fetched when a change is announced, again if that was durin
 test('without the live channel it is polled every 3 s, and once the channel is back, what was missed is fetched', async () => {
   const { begin, fetchAttendance, hear } = started();
   const announced = { ...attended, isAnnounced: true };
-  hear('live.opened');
   begin();
   await fetchAttendance.last.answer(announced);
-  hear('live.lost');
-  expect(fetchAttendance.calls).toHaveLength(2);
-  await fetchAttendance.last.answer(announced);
   vi.advanceTimersByTime(3_000);
+  // What changed before it opened was not announced.
+  hear('live.opened');
+  await fetchAttendance.last.answer(announced);
   expect(fetchAttendance.calls).toHaveLength(3);
   await fetchAttendance.last.answer(announced);
-  hear('live.opened');
+  hear('live.lost');
   expect(fetchAttendance.calls).toHaveLength(4);
   await fetchAttendance.last.answer(announced);
+  vi.advanceTimersByTime(3_000);
+  expect(fetchAttendance.calls).toHaveLength(5);
+  await fetchAttendance.last.answer(announced);
+  hear('live.opened');
+  expect(fetchAttendance.calls).toHaveLength(6);
+  await fetchAttendance.last.answer(announced);
   vi.advanceTimersByTime(29_999);
-  expect(fetchAttendance.calls).toHaveLength(4);
+  expect(fetchAttendance.calls).toHaveLength(6);
 });
 
 test('what is known stays after a failure, which the next answer clears; a backend without a door is asked once', async () => {
@@ -114,7 +123,9 @@ test('what is known stays after a failure, which the next answer clears; a backe
   vi.advanceTimersByTime(3_000);
   await fetchAttendance.last.fail(refused);
   expect([attendance(), problem()]).toEqual([attended, refused.problem]);
-  vi.advanceTimersByTime(3_000);
+  vi.advanceTimersByTime(2_999);
+  expect(fetchAttendance.calls).toHaveLength(2);
+  vi.advanceTimersByTime(1);
   await fetchAttendance.last.answer(attended);
   expect(problem()).toBeNull();
   end();
@@ -124,19 +135,58 @@ test('what is known stays after a failure, which the next answer clears; a backe
   expect(fetchAttendance.calls).toHaveLength(4);
 });
 
-test('a second press waits for the first, and who attends is fetched after each change, even a failed one', async () => {
-  const { begin, changeAttendance, fetchAttendance, notices, send } = started();
+test.each<DoorChange>([
+  { type: 'students.invite' },
+  { type: 'code.replace' },
+  { type: 'students.admit', ids: ['31'] },
+  { type: 'students.admitAll', ids: ['31', '32'] },
+  { type: 'number.admit', number: '47' },
+  { type: 'students.refuse', ids: ['31'] },
+  { type: 'waiting.refuse', upTo: '99' },
+  { type: 'student.excuse', studentId: '31', minutes: 5, reason: 'toilet' },
+  { type: 'excuse.end', studentId: '31' },
+  { type: 'links.send', studentIds: ['31'] },
+  { type: 'link.revoke', studentId: '31' },
+])('$type is sent once, and who attends is fetched again after it, even if it failed', async (change) => {
+  const { begin, change: sent, changeAttendance, fetchAttendance, lesson, notices, send } = started();
   begin();
-  await fetchAttendance.last.answer(attended);
-  send({ type: 'students.admit', ids: ['31'] });
-  send({ type: 'students.admit', ids: ['31'] });
-  expect(changeAttendance.calls.map(({ input }) => input.change)).toEqual([{ type: 'students.admit', ids: ['31'] }]);
+  send(change);
+  send({ type: 'students.admit', ids: ['99'] });
+  expect(lesson()).toEqual({ open: 'changing' });
+  expect(changeAttendance.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', change }]);
+  // The fetch in flight may predate it.
+  expect(fetchAttendance.calls.map(({ signal }) => signal.aborted)).toEqual([true]);
   await changeAttendance.last.answer(undefined);
-  expect(fetchAttendance.calls).toHaveLength(2);
-  send({ type: 'students.refuse', ids: ['31'] });
+  expect([lesson(), sent(), notices]).toEqual([{ open: { followed: { fetching: 'asked' } } }, null, []]);
+  await fetchAttendance.last.answer(attended);
+  send(change);
   await changeAttendance.last.fail(refused);
-  expect(fetchAttendance.calls).toHaveLength(3);
+  expect([lesson(), sent()]).toEqual([{ open: { followed: { fetching: 'asked' } } }, null]);
   expect(notices.map(({ sentence }) => sentence)).toEqual([refused.problem.sentence]);
+});
+
+test('a change that is in flight when the lesson ends is forgotten, and none is sent without a door', async () => {
+  const { begin, change, changeAttendance, end, fetchAttendance, lesson, send } = started();
+  send({ type: 'students.invite' });
+  begin();
+  send({ type: 'students.invite' });
+  end();
+  expect([lesson(), change(), changeAttendance.calls.length]).toEqual(['closed', null, 1]);
+  begin();
+  await fetchAttendance.last.fail(notFound);
+  send({ type: 'students.invite' });
+  expect([lesson(), changeAttendance.calls.length]).toEqual([{ open: 'absent' }, 1]);
+});
+
+test('after a failure who attends is fetched as soon as something is announced or the live channel opens', async () => {
+  const { begin, fetchAttendance, hear, lesson } = started();
+  begin();
+  for (const type of ['attendance.announced', 'live.opened'] as const) {
+    await fetchAttendance.last.fail(refused);
+    expect(lesson()).toEqual({ open: { followed: 'failed' } });
+    hear(type);
+    expect(lesson()).toEqual({ open: { followed: { fetching: 'asked' } } });
+  }
 });
 
 test('those at the door come in their order, and a seat is watched only by a device that watches', () => {

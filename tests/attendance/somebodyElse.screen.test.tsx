@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aiko, algebra, hana, openSection } from '../support/classroom';
-import { settle } from '../support/screen';
+import { aiko, algebra, hana, milo, openSection, say } from '../support/classroom';
+import { pass, settle } from '../support/screen';
+import { openChannel } from '../support/session';
 
 const list = 'GET /section/list/';
 const attendance = 'GET /attendance/sections/7/';
@@ -13,14 +14,18 @@ const attendee = (id: number, { id: student_id, name, email }: typeof aiko, chan
   ...changes,
 });
 
+const lesson = (...attendees: object[]) => ({
+  json: { session_id: 12, code: 'K7M2XQ', attendees, can_disown: true },
+});
+
 async function openLesson(...attendees: object[]) {
-  const json = { session_id: 12, code: 'K7M2XQ', attendees, can_disown: true };
+  const told = lesson(...attendees);
   return openSection({
     [list]: { json: [{ ...algebra, attendable: true }] },
     'GET /detection/sessions/status/7/': { json: { is_active: true, started_at: '2026-11-20T08:00:00Z' } },
-    [attendance]: { json },
-    [admit]: { json },
-    [refuse]: { json },
+    [attendance]: told,
+    [admit]: told,
+    [refuse]: told,
     'GET /attendance/sections/7/lessons/12/coverage/': { status: 404 },
   });
 }
@@ -69,6 +74,24 @@ test('who attends is admitted and turned away without a question where there is 
   const { backend, press } = await openDoor(attendee(31, aiko));
   await press(/^Admit .*Aiko/);
   expect(backend.calls(admit).map(({ body }) => body)).toEqual([{ section_id: 7, ids: [31] }]);
+});
+
+test('no row moves under the pointer: who was admitted elsewhere keeps the place, and who comes is last', async () => {
+  const { backend, rows, user } = await openDoor(attendee(31, aiko), attendee(32, hana));
+  await openChannel();
+  const names = () =>
+    rows()
+      .getAllByRole('listitem')
+      .map((row) => /^\w+ \w+/.exec(row.textContent)?.[0]);
+  expect(names()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
+  await user.hover(rows().getByText('Hana Willowick'));
+  backend.answer({ [attendance]: lesson(attendee(33, milo), attendee(32, hana)) });
+  await say({ type: 'attendance_changed', section_id: 7 });
+  expect(names()).toEqual(['Aiko Larkspur', 'Hana Willowick', 'Milo Fennimore']);
+  const isInert = (name: RegExp) => rows().getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+  expect([isInert(/^Admit .*Aiko/), isInert(/^Admit .*Hana/)]).toEqual([true, false]);
+  await pass(5_000);
+  expect(names()).toEqual(['Milo Fennimore', 'Hana Willowick']);
 });
 
 test('a device that attends is turned away from the student’s panel, as somebody else’s or not', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { EventObject } from 'xstate';
+import type { ChangeKind } from '../../src/machines/app/writes';
 import { detectionMachine, selectAgents } from '../../src/machines/lesson/detectionMachine';
 import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
@@ -25,12 +27,14 @@ function started(isChannelOpen = true) {
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
+  const watchLive = heldCallback<DetectionEvent, EventObject, { sectionId: string | null }>();
   const watchPage = heldCallback<DetectionEvent>();
   const watchLessons = heldCallback<DetectionEvent>();
   const { actor, reports, stop } = startUnderParent(
     idle(detectionMachine).provide({
       actors: {
         fetchStatus: fetchStatus.logic,
+        watchLive: watchLive.logic,
         watchPage: watchPage.logic,
         watchLessons: watchLessons.logic,
         lessons: idle(lessonsMachine).provide({ actors: { fetchLessons: fetchLessons.logic } }),
@@ -45,7 +49,7 @@ function started(isChannelOpen = true) {
     if (typeof watched === 'string') throw new Error('No page is open');
     return watched.open;
   };
-  if (isChannelOpen) actor.send({ type: 'live.opened' });
+  if (isChannelOpen) watchLive.send({ type: 'live.opened' });
   actor.send({ type: 'section.opened' });
   let asked = 0;
   const send = (event: DetectionEvent) => actor.send(event);
@@ -67,6 +71,7 @@ function started(isChannelOpen = true) {
     isElsewhere: () => actor.getSnapshot().context.known?.ended?.isElsewhere,
     start: () => send({ type: 'start.submit' }),
     stop: () => send({ type: 'stop.submit' }),
+    extend: () => send({ type: 'extend.submit' }),
     say: (isActive: boolean, agents?: AgentsState) => send(saidLive(isActive, agents)),
     sayStarted: () => send(startedLive()),
     leave: () => send({ type: 'section.left' }),
@@ -80,8 +85,7 @@ function started(isChannelOpen = true) {
       send({ type: 'status.said', status: status(isActive, Date.now()), asked, isChange: true });
       send({ type: 'change.settled', kind: isActive ? 'startDetection' : 'stopDetection', isDoubtful: false });
     },
-    settle: (kind: 'startDetection' | 'stopDetection', isDoubtful: boolean) =>
-      send({ type: 'change.settled', kind, isDoubtful }),
+    settle: (kind: ChangeKind, isDoubtful: boolean) => send({ type: 'change.settled', kind, isDoubtful }),
     showPage: () => watchPage.send({ type: 'page.shown' }),
     loseLesson: () => watchLessons.send({ type: 'records.changed' }),
     answerLogs: () => fetchLogs.last.answer(allOf([], Date.now())),
@@ -261,6 +265,55 @@ describe('4 detection', () => {
       detection.settle(isActive ? 'startDetection' : 'stopDetection', false);
       expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
     }
+  });
+});
+
+describe('4 “+5 min”', () => {
+  /** A lesson that ends itself is active. */
+  async function ending() {
+    const detection = started();
+    await detection.fetchStatus.last.answer({ ...status(true), endsAt: 2_700_000 });
+    return detection;
+  }
+
+  test('is sent once, and the new end is polled as soon as it is answered', async () => {
+    const { change: inFlight, context, extend, fetchStatus, known, reports, settle, start } = await ending();
+    extend();
+    extend();
+    start();
+    expect([inFlight(), reports]).toEqual(['extending', [submitted('extendLesson')]]);
+    settle('extendLesson', false);
+    expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'active', 2]);
+    await fetchStatus.last.answer({ ...status(true), endsAt: 3_000_000 });
+    expect(context().known?.endsAt).toBe(3_000_000);
+    extend();
+    expect(inFlight()).toBe('extending');
+  });
+
+  test('does not hold up a stop, which is in flight until its own answer', async () => {
+    const { change: inFlight, extend, known, make, reports, sendChange, settle, stop } = await ending();
+    extend();
+    stop();
+    expect([inFlight(), reports]).toEqual(['stopping', [submitted('extendLesson'), submitted('stopDetection')]]);
+    settle('extendLesson', false);
+    expect([inFlight(), known()]).toEqual(['stopping', 'active']);
+    sendChange();
+    make(false);
+    expect([inFlight(), known()]).toEqual(['none', 'inactive']);
+  });
+
+  test('is not for a lesson without an end, and leaves nothing to stop once the lesson has ended', async () => {
+    const endless = await settledAs(true);
+    endless.extend();
+    expect([endless.change(), endless.reports]).toEqual(['none', []]);
+
+    const { change: inFlight, extend, reports, say, settle, stop } = await ending();
+    extend();
+    say(false);
+    stop();
+    expect([inFlight(), reports]).toEqual(['extending', [submitted('extendLesson')]]);
+    settle('extendLesson', false);
+    expect(inFlight()).toBe('none');
   });
 });
 

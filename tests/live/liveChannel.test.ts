@@ -97,6 +97,15 @@ describe('4 live channel', () => {
     expect(liveSocket.received).toHaveLength(2);
   });
 
+  test('asks for the status again when a page needs it, if it is open', () => {
+    const { actor, liveSocket, open } = started();
+    actor.send({ type: 'status.ask' });
+    expect(liveSocket.received).toEqual([]);
+    open();
+    actor.send({ type: 'status.ask' });
+    expect(liveSocket.received).toHaveLength(2);
+  });
+
   test('passes every message on', () => {
     const { open, receive, reports } = started();
     open();
@@ -231,6 +240,8 @@ describe('4 live channel', () => {
       const channel = started();
       channel.open();
       channel.beat();
+      vi.advanceTimersByTime(25_000);
+      channel.beat();
       vi.advanceTimersByTime(29_999);
       expect(channel.liveSocket.isRunning).toBe(true);
       vi.advanceTimersByTime(1);
@@ -290,13 +301,16 @@ describe('4 live channel', () => {
       expect(channel.hasGivenUp()).toBe(true);
     });
 
-    test('are not expected of a server that sends none, however long it is silent', () => {
-      const { liveSocket, open, receive } = started();
-      open();
-      receive();
-      vi.advanceTimersByTime(24 * 3_600_000);
-      expect(liveSocket.isRunning).toBe(true);
-    });
+    test.each([0, 1])(
+      'are not expected of a server that sends none, however long it is silent, after %i messages',
+      (count) => {
+        const { liveSocket, open, receive } = started();
+        open();
+        for (let message = 0; message < count; message += 1) receive();
+        vi.advanceTimersByTime(24 * 3_600_000);
+        expect(liveSocket.isRunning).toBe(true);
+      },
+    );
   });
 
   describe('a refused token (close 4401)', () => {

@@ -91,12 +91,12 @@ describe('2 logs', () => {
   });
 
   test('Back closes the viewer: one entry of the history lasts from its opening to its closing', () => {
-    const { enlarge, holdBackEntry, isReading, shrink, step } = started();
+    const { enlarge, enlarged, holdBackEntry, isReading, shrink, step } = started();
     enlarge(3);
     step(2);
     expect(holdBackEntry.runs).toEqual({ started: 1, stopped: 0 });
     holdBackEntry.send({ type: 'back.pressed' });
-    expect(isReading()).toBe(true);
+    expect([isReading(), enlarged()]).toEqual([true, null]);
     enlarge(1);
     shrink();
     shrink();
@@ -262,13 +262,14 @@ describe('a deletion', () => {
   });
 
   test('closes the viewer where there is no other, and is told on the page', async () => {
-    const { ask, confirm, deleteLog, enlarge, enlarged, isReading, notices } = started();
+    const { ask, confirm, context, deleteLog, enlarge, enlarged, isReading, notices, write } = started();
     enlarge(3);
+    write('A poster');
     ask();
     confirm();
     await deleteLog.last.answer();
     expect(isReading()).toBe(true);
-    expect(enlarged()).toBeNull();
+    expect([enlarged(), context().notes]).toEqual([null, {}]);
     expect(notices).toEqual([{ kind: 'success', sentence: 'The detection was deleted.' }]);
   });
 

@@ -67,6 +67,24 @@ describe('selected logs', () => {
     ]);
   });
 
+  test('cannot be changed while a change is in flight', async () => {
+    const opened = await open();
+    const { give, press, user, waiting } = opened;
+    await user.click(pageBox());
+    await press('Seen');
+    const line = within(screen.getByRole('group', { name: 'Selection' }));
+    const buttons = line.getAllByRole('button');
+    expect(buttons.map((button) => [button.title || button.textContent, button.getAttribute('aria-disabled')])).toEqual(
+      ['Seen', 'Dismiss', 'Delete', 'Clear selection', 'Select all 45'].map((name) => [name, 'true']),
+    );
+    for (const button of buttons) await user.click(button);
+    await user.click(pageBox());
+    await tick(opened, 0);
+    expect([ticked(), waiting(review).length, screen.queryByRole('dialog')]).toEqual([20, 1, null]);
+    await give(review, kept(Array.from({ length: 20 }, (_, index) => index + 1)));
+    expect(ticked()).toBe(0);
+  });
+
   test('get the reviews back that they had', async () => {
     const before = { state: 'seen', note: 'A poster', reviewed_at: '2026-11-23T08:00:00Z' };
     const opened = await open([...told.slice(0, 1), { ...told[1], review: before }]);

@@ -110,7 +110,7 @@ describe('a selection of logs', () => {
   });
 
   test('keeps what could not be changed, and says why', async () => {
-    const { ask, confirm, deleteLogs, notices, review, reviewLogs, select, selected } = started();
+    const { ask, confirm, deleteLogs, is, notices, review, reviewLogs, select, selected } = started();
     select('3', '2', '1');
     ask('3', '2', '1');
     confirm();
@@ -121,9 +121,11 @@ describe('a selection of logs', () => {
     expect(selected()).toEqual(['3']);
     review('3');
     await reviewLogs.last.fail();
+    expect(is('choosing')).toBe(true);
     ask('3');
     confirm();
     await deleteLogs.last.fail();
+    expect(is('choosing')).toBe(true);
     expect(selected()).toEqual(['3']);
     expect(notices).toEqual(Array(4).fill({ kind: 'error', sentence: 'The server said no.' }));
   });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { EventObject } from 'xstate';
 import { type Fetched, logsMachine, selectLogsProblem, selectNewest } from '../../src/machines/records/logsMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../../src/services/app/types';
-import { heldPromise, startUnderParent } from '../support/actors';
+import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
 import { allOf, logAt, logsOf, notFound } from '../support/samples';
 
@@ -11,9 +12,11 @@ afterEach(() => void vi.useRealTimers());
 
 function started() {
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
-  const { actor, reports } = startUnderParent(idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic } }), {
-    sectionId: '7',
-  });
+  const watchLive = heldCallback<{ type: 'logs.announced' }, EventObject, { sectionId: string | null }>();
+  const { actor, reports } = startUnderParent(
+    idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic, watchLive: watchLive.logic } }),
+    { sectionId: '7' },
+  );
   return {
     fetchLogs,
     reports,
@@ -23,7 +26,7 @@ function started() {
     outdate: () => actor.send({ type: 'logs.outdated' }),
     change: (change: LogsChange) => actor.send({ type: 'logs.changed', change }),
     comePartly: (logs: DetectionLog[], missing: number) => actor.send({ type: 'logs.partlyCame', logs, missing }),
-    announce: () => actor.send({ type: 'logs.announced' }),
+    announce: () => watchLive.send({ type: 'logs.announced' }),
     failPicture: (address = 'https://pictures.example/1.png') => actor.send({ type: 'picture.failed', address }),
     context: () => actor.getSnapshot().context,
     list: () => actor.getSnapshot().value.list,
@@ -437,6 +440,13 @@ describe('logs that are announced', () => {
     expect([fetchLogs.calls.length, list()]).toEqual([2, { fetching: 'requested' }]);
     await answer(4);
     expect([fetchLogs.calls.length, list()]).toEqual([2, 'loaded']);
+  });
+
+  test('bring a picture that failed its new address, and are then told to be fetched', async () => {
+    const { announce, failPicture, fetchLogs, list } = await loaded(3);
+    announce();
+    failPicture();
+    expect([fetchLogs.calls.length, list()]).toEqual([2, { fetching: 'requested' }]);
   });
 
   test('while a fetch is under way, afterwards, and once', async () => {

@@ -34,6 +34,7 @@ function started() {
     done: (...before: EarlierReview[]) =>
       actor.send({ type: 'review.done', sectionId: '7', state: 'dismissed', students: ['ada'], before }),
     undo: () => actor.send({ type: 'review.undo' }),
+    state: () => actor.getSnapshot().value,
     seen: () => selectSeen('7')(actor.getSnapshot()),
     undoable: () => selectUndoable('7')(actor.getSnapshot()),
     undoableElsewhere: () => selectUndoable('8')(actor.getSnapshot()),
@@ -62,12 +63,13 @@ test('an episode is seen at once, and the review is sent to a backend that keeps
 });
 
 test('with any other backend it is seen until it is undone, and nothing is sent', () => {
-  const { review, seen, undo, sent } = started();
+  const { review, seen, state, undo, sendWrite } = started();
+  expect(state()).toBe('settled');
   review(reviewing('ada', 1_000));
-  expect(seen()).toEqual({ ada: [1_000] });
+  expect([seen(), state()]).toEqual([{ ada: [1_000] }, 'undoable']);
   undo();
-  expect(seen()).toEqual({ ada: [] });
-  expect(sent()).toEqual([]);
+  expect([seen(), state()]).toEqual([{ ada: [] }, 'settled']);
+  expect(sendWrite).not.toHaveBeenCalled();
 });
 
 test('only the last review can be undone, for 10 s, and only in its section', () => {

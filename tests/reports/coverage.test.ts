@@ -16,31 +16,46 @@ function started(isOffered = true) {
   const actor = createActor(idle(coverageMachine).provide({ actors: { fetchCoverage: fetchCoverage.logic } }), {
     input: { sectionId: '7', lessonId: '12', isOffered },
   }).start();
-  return { fetchCoverage, coverage: () => actor.getSnapshot().context.coverage };
+  const seen = () => {
+    const { value, context } = actor.getSnapshot();
+    return [value, context.coverage, fetchCoverage.calls.length];
+  };
+  return { fetchCoverage, seen };
 }
 
 test('who was observed is fetched every 30 s of a running lesson, and once more when it is over', async () => {
-  const { coverage, fetchCoverage } = started();
+  const { fetchCoverage, seen } = started();
+  expect(seen()).toEqual(['fetching', null, 1]);
+  expect(fetchCoverage.last.input).toEqual({ sectionId: '7', lessonId: '12' });
   await fetchCoverage.last.answer(coverageOf(false));
   vi.advanceTimersByTime(29_999);
-  expect(fetchCoverage.calls).toHaveLength(1);
+  expect(seen()).toEqual(['known', coverageOf(false), 1]);
   vi.advanceTimersByTime(1);
-  expect(fetchCoverage.calls).toHaveLength(2);
-  await fetchCoverage.last.fail(refused);
-  expect(coverage()).toEqual(coverageOf(false));
-  vi.advanceTimersByTime(30_000);
+  expect(seen()).toEqual(['fetching', coverageOf(false), 2]);
   await fetchCoverage.last.answer(coverageOf(true));
   vi.advanceTimersByTime(60_000);
-  expect(fetchCoverage.calls).toHaveLength(3);
-  expect(fetchCoverage.last.input).toEqual({ sectionId: '7', lessonId: '12' });
+  expect(seen()).toEqual(['known', coverageOf(true), 2]);
+});
+
+test('a failure keeps what is known, and is tried again after 30 s', async () => {
+  const { fetchCoverage, seen } = started();
+  await fetchCoverage.last.fail(refused);
+  vi.advanceTimersByTime(29_999);
+  expect(seen()).toEqual(['failed', null, 1]);
+  vi.advanceTimersByTime(1);
+  expect(seen()).toEqual(['fetching', null, 2]);
+  await fetchCoverage.last.answer(coverageOf(false));
+  vi.advanceTimersByTime(30_000);
+  await fetchCoverage.last.fail(refused);
+  expect(seen()).toEqual(['failed', coverageOf(false), 3]);
 });
 
 test('a backend without such lessons is not asked, and one that does not know is asked once', async () => {
-  expect(started(false).fetchCoverage.calls).toEqual([]);
-  const { fetchCoverage } = started();
+  expect(started(false).seen()).toEqual(['absent', null, 0]);
+  const { fetchCoverage, seen } = started();
   await fetchCoverage.last.fail(notFound);
   vi.advanceTimersByTime(60_000);
-  expect(fetchCoverage.calls).toHaveLength(1);
+  expect(seen()).toEqual(['absent', null, 1]);
 });
 
 test('the share that was observed is of all students, also those who never joined, and never rounded up', () => {

@@ -110,8 +110,9 @@ describe('5 student search', () => {
     type('xyz');
     expect(context().results).toEqual([]);
     pause();
-    await searchStudents.last.answer(found());
+    await searchStudents.last.answer({ ...found(), mayAdd: true });
     expect(state()).toMatchObject({ search: 'nobodyFound' });
+    expect(context().mayAdd).toBe(true);
   });
 
   test.each([
@@ -271,7 +272,7 @@ describe('8 adding students', () => {
   });
 
   test('of whom is not in the section afterwards is told, and nothing of a success', async () => {
-    const { addStudents, context, notices, select, selectAll, add, state } = await adding();
+    const { addAll, addStudents, context, notices, select, selectAll, add, state } = await adding();
     await addStudents.last.answer([ada, { ...cleo, email: 'CLEO@school.example' }]);
     expect(state()).toMatchObject({ selection: 'choosing' });
     expect(notices).toEqual([]);
@@ -285,6 +286,11 @@ describe('8 adding students', () => {
     await addStudents.last.answer([ada]);
     expect(shortfallOf(context())).toBe('0 of 1 student was added. Not added: cleo@school.example');
     selectAll(bob);
+    expect(shortfallOf(context())).toBeNull();
+    add();
+    await addStudents.last.answer([ada]);
+    expect(shortfallOf(context())).not.toBeNull();
+    addAll(bob);
     expect(shortfallOf(context())).toBeNull();
   });
 

@@ -1,7 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { lateAnswer, StubSocket } from '../support/backend';
-import { active, algebra, botany, holdSection, inactive, openSection, say } from '../support/classroom';
+import {
+  active,
+  algebra,
+  botany,
+  holdSection,
+  inactive,
+  openHeldSection,
+  openSection,
+  say,
+} from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pageText, pass, settle, statuses } from '../support/screen';
 import { goOnline, happen, logOut, travel } from '../support/session';
 import { plain, timeOfDay } from '../support/times';
@@ -227,6 +236,24 @@ describe('the end time of a lesson', () => {
     await tells(false, null);
     expect(says()).toContain(`Detection Inactive stopped at ${later}`);
     expect(screen.queryByRole('button', { name: '+5 min: end the lesson later' })).toBeNull();
+  });
+
+  test('is being moved: the button says so and sends nothing more, while Stop can be pressed', async () => {
+    const { give, press, waiting } = await openHeldSection([extend, stop], {
+      [status]: running('2026-11-23T09:45:00Z'),
+    });
+    const button = () => screen.getByRole('button', { name: '+5 min: end the lesson later' });
+    const isBusy = () => [button().getAttribute('aria-busy'), button().getAttribute('aria-disabled')];
+    expect(isBusy()).toEqual([null, null]);
+    await press('+5 min: end the lesson later');
+    await press('+5 min: end the lesson later');
+    expect([...isBusy(), waiting(extend).length]).toEqual(['true', 'true', 1]);
+    await press('Stop Detection');
+    expect(screen.getByRole('button', { name: 'Stopping…' }).getAttribute('aria-busy')).toBe('true');
+    // One write at a time.
+    expect(waiting(stop)).toEqual([]);
+    await give(extend, { status: 200 });
+    expect(waiting(stop)).toHaveLength(1);
   });
 
   test('is neither offered nor sent where lessons cannot end themselves', async () => {

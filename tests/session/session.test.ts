@@ -154,6 +154,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       ),
     detectionOf,
     list: () => actor.getSnapshot().value.list,
+    statuses: () => actor.getSnapshot().value.statuses,
     refresh: () => actor.send({ type: 'sections.refresh' }),
     open: (sectionId: string) => actor.send({ type: 'section.open', sectionId }),
     close: (sectionId: string) => actor.send({ type: 'section.close', sectionId }),
@@ -245,8 +246,26 @@ describe('the statuses', () => {
     expect(asked(session)).toBe(1);
     vi.advanceTimersByTime(1);
     expect(asked(session)).toBe(2);
-    session.close('7');
+    announce('8');
+    vi.advanceTimersByTime(5_000);
     expect(asked(session)).toBe(3);
+    session.close('7');
+    expect(asked(session)).toBe(4);
+  });
+
+  test('are not asked for while the live channel is closed, and by itself when it opens', async () => {
+    expect(started().statuses()).toBe('unheard');
+    const session = await opened();
+    session.liveSocket.send({ type: 'logs.announced', sectionId: '8' });
+    expect(session.statuses()).toEqual({ heard: 'due' });
+    session.liveSocket.send({ type: 'socket.closed', tokenRefused: false });
+    expect(session.statuses()).toBe('unheard');
+    vi.advanceTimersByTime(1_000);
+    session.openChannel();
+    expect([session.statuses(), asked(session)]).toEqual([{ heard: 'counted' }, 2]);
+    // What was announced before is counted by then.
+    vi.advanceTimersByTime(60_000);
+    expect(asked(session)).toBe(2);
   });
 });
 

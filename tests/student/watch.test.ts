@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
+import { statesInWords } from '../../src/recorder/names';
 import type { View } from '../../student/src/machines/view';
 import type { WatchContext, WatchEvent } from '../../student/src/machines/watch/types';
 import { watchedIn, watchMachine } from '../../student/src/machines/watchMachine';
@@ -408,4 +409,246 @@ test('a page that is loaded again before its first picture forgets nothing', () 
   after.show('none', 3);
   after.show('one', 3);
   expect(after.episodes()).toEqual([{ type: 'episode.ended', kind: 'no_face', at: 15_000 }]);
+});
+
+type Step = [what: View | 'hide' | 'show' | 'miss' | 'lapse', seconds: number, state: string];
+
+/** What a camera shows second by second, and where that leads. The states are those of `view`. */
+function play({ actor, page, show, miss, wait }: ReturnType<typeof watched>, steps: readonly Step[]) {
+  const state = () => statesInWords({ view: actor.getSnapshot().value.view }).replace(/^view\.(seen\.)?/, '');
+  for (const [index, [what, seconds, expected]] of steps.entries()) {
+    for (let second = 1; second <= seconds; second += 1) {
+      if (what === 'hide') page({ type: 'page.hidden', at: 0 });
+      else if (what === 'show') page({ type: 'page.shown' });
+      else if (what === 'miss') miss(60_000);
+      else if (what === 'lapse') wait(5_000);
+      else show(what, 1);
+      expect(`${index} ${what} ${second} s: ${state()}`).toBe(`${index} ${what} ${second} s: ${expected}`);
+    }
+  }
+}
+
+/** Each candidate counts from when it began, whatever came before it. */
+const candidates: [from: View, steps: Step[]][] = [
+  [
+    'none',
+    [
+      ['none', 8, 'vanishing'],
+      ['none', 1, 'absence.absent'],
+    ],
+  ],
+  [
+    'several',
+    [
+      ['several', 5, 'crowding'],
+      ['several', 1, 'company.several'],
+    ],
+  ],
+  [
+    'dark',
+    [
+      ['dark', 3, 'dimming'],
+      ['dark', 1, 'dark'],
+    ],
+  ],
+  ['part', [['part', 20, 'partly']]],
+  ['one', [['one', 20, 'present']]],
+];
+
+describe('what the camera shows', () => {
+  test.each(candidates)('is told from one person, part of one and every other candidate: %s', (_, steps) => {
+    const befores: Step[][] = [
+      [['one', 1, 'present']],
+      [['part', 1, 'partly']],
+      [['none', 7, 'vanishing']],
+      [['several', 4, 'crowding']],
+    ];
+    for (const before of befores) {
+      const [[what]] = steps as [Step];
+      if (before[0]![0] === what) continue;
+      // Only one person or more ends the two others.
+      const isPresent = what === 'part' && ['vanishing', 'crowding'].includes(before[0]![2]);
+      play(watched(), [...before, ...(isPresent ? ([['part', 1, 'present']] as Step[]) : []), ...steps]);
+    }
+  });
+
+  test.each(candidates)(
+    'is told anew from the first picture after a gap, a hidden page, no pictures or a reload: %s',
+    (_, steps) => {
+      const gaps: Step[][] = [
+        [
+          ['none', 7, 'vanishing'],
+          ['miss', 1, 'awaited'],
+        ],
+        [
+          ['none', 7, 'vanishing'],
+          ['hide', 1, 'hidden'],
+          ['show', 1, 'awaited'],
+        ],
+        [
+          ['none', 7, 'vanishing'],
+          ['lapse', 1, 'blind.waiting'],
+        ],
+      ];
+      for (const gap of gaps) play(watched(), [...gap, ...steps]);
+      const earlier: Watched = {
+        ...{ view: null, page: null, isReady: true, since: 0, lasted: 7_000, pageSince: 0, pageLasted: 0 },
+        ...{ lookedAt: 0, changedAt: 0 },
+      };
+      play(watched({ earlier }), steps);
+    },
+  );
+
+  test('is a candidate no more once it is over, or dark', () => {
+    play(watched(), [
+      ['dark', 2, 'dimming'],
+      ['none', 1, 'present'],
+      ['dark', 3, 'dimming'],
+      ['dark', 1, 'dark'],
+      ['dark', 9, 'dark'],
+      ['none', 1, 'present'],
+    ]);
+  });
+
+  test('ends an episode after 2 s of something else, at once if it is dark', () => {
+    play(watched(), [
+      ['none', 8, 'vanishing'],
+      ['none', 1, 'absence.absent'],
+      ['several', 2, 'absence.returning'],
+      ['none', 1, 'absence.absent'],
+      ['one', 2, 'absence.returning'],
+      ['one', 1, 'present'],
+      ['none', 8, 'vanishing'],
+      ['none', 1, 'absence.absent'],
+      ['dark', 3, 'dimming'],
+      ['dark', 1, 'dark'],
+      ['one', 1, 'present'],
+      ['several', 5, 'crowding'],
+      ['several', 1, 'company.several'],
+      ['one', 2, 'company.thinning'],
+      ['several', 1, 'company.several'],
+      ['none', 2, 'company.thinning'],
+      ['one', 1, 'present'],
+      ['several', 5, 'crowding'],
+      ['several', 1, 'company.several'],
+      ['dark', 3, 'dimming'],
+      ['dark', 1, 'dark'],
+    ]);
+  });
+
+  test.each<[state: string, before: Step[], missed: string, ended: string[]]>([
+    ['present', [['one', 1, 'present']], 'awaited', []],
+    [
+      'absence',
+      [
+        ['none', 8, 'vanishing'],
+        ['none', 1, 'absence.absent'],
+      ],
+      'awaited',
+      ['no_face'],
+    ],
+    [
+      'company',
+      [
+        ['several', 5, 'crowding'],
+        ['several', 1, 'company.several'],
+      ],
+      'awaited',
+      ['multiple_faces'],
+    ],
+    [
+      'dark',
+      [
+        ['dark', 3, 'dimming'],
+        ['dark', 1, 'dark'],
+      ],
+      'dark',
+      [],
+    ],
+    ['awaited', [['miss', 1, 'awaited']], 'awaited', []],
+    ['blind', [['lapse', 1, 'blind.waiting']], 'blind.waiting', []],
+    ['hidden', [['hide', 1, 'hidden']], 'hidden', []],
+  ])('is unknown while no picture comes, the page is hidden or seconds are missed: %s', (_, before, missed, ended) => {
+    const ends: Step[] = [
+      ['hide', 1, 'hidden'],
+      ['miss', 1, missed],
+    ];
+    if (missed !== 'hidden' && missed !== 'blind.waiting') ends.push(['lapse', 1, 'blind.waiting']);
+    for (const end of ends) {
+      const watch = watched();
+      play(watch, before);
+      watch.reports.length = 0;
+      play(watch, [end]);
+      expect(watch.episodes().map(({ type, kind }) => [type, kind])).toEqual(
+        ended.map((kind) => ['episode.ended', kind]),
+      );
+      const isResumed = watch.reports.some(({ type }) => type === 'watch.resumed');
+      expect(isResumed).toBe(end[0] === 'miss');
+    }
+  });
+
+  test('counts for nothing before a whole face was in view for 2 s', () => {
+    const watch = watched({ isReady: false });
+    play(watch, [
+      ['one', 2, 'arranging.appearing'],
+      ['miss', 1, 'arranging.unseen'],
+      ['one', 1, 'arranging.appearing'],
+      ['part', 1, 'arranging.unseen'],
+      ['hide', 1, 'hidden'],
+      ['show', 1, 'arranging.unseen'],
+      ['lapse', 1, 'blind.waiting'],
+      ['none', 1, 'arranging.unseen'],
+      ['one', 2, 'arranging.appearing'],
+      ['one', 1, 'present'],
+    ]);
+    expect(watch.reports.filter(({ type }) => type === 'watch.resumed')).toHaveLength(1);
+  });
+});
+
+describe('leaving the page', () => {
+  const where = ({ actor }: ReturnType<typeof watched>) => statesInWords({ page: actor.getSnapshot().value.page });
+
+  test('is judged anew after missed seconds, which end an episode', () => {
+    const watch = watched();
+    watch.page({ type: 'page.left', at: 0 });
+    watch.show('one', 2);
+    watch.miss(600_000);
+    watch.show('one', 2);
+    expect([where(watch), watch.episodes()]).toEqual(['page.leaving', []]);
+    watch.show('one', 1);
+    expect(where(watch)).toBe('page.away.gone');
+    watch.miss(600_000);
+    expect(where(watch)).toBe('page.leaving');
+    expect(watch.episodes().map(({ type }) => type)).toEqual(['episode.started', 'episode.ended']);
+    watch.page({ type: 'page.entered', at: 1_300_000 });
+    expect(where(watch)).toBe('page.here');
+  });
+
+  test('is over after 2 s on it, or with missed seconds there', () => {
+    for (const end of ['stay', 'miss'] as const) {
+      const watch = watched();
+      watch.page({ type: 'page.left', at: 0 });
+      watch.show('one', 4);
+      expect(where(watch)).toBe('page.away.gone');
+      watch.page({ type: 'page.entered', at: 4_000 });
+      watch.show('one', 1);
+      watch.page({ type: 'page.left', at: 5_000 });
+      expect(where(watch)).toBe('page.away.gone');
+      watch.page({ type: 'page.entered', at: 5_000 });
+      watch.show('one', 1);
+      expect(where(watch)).toBe('page.away.entering');
+      if (end === 'stay') watch.show('one', 1);
+      else watch.miss(60_000);
+      expect([where(watch), watch.episodes().at(-1)?.type]).toEqual(['page.here', 'episode.ended']);
+    }
+  });
+});
+
+test('a camera that is lost is told at once, and each new picture is a proof', () => {
+  const { frames, reports, show } = watched();
+  reports.length = 0;
+  show('one', 2);
+  expect(reports).toEqual([{ type: 'watch.proven' }, { type: 'watch.proven' }]);
+  frames({ type: 'camera.lost' });
+  expect(reports.at(-1)).toEqual({ type: 'camera.lost' });
 });

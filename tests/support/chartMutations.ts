@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { nodesOf } from '../../scripts/replay/edges';
+import { nodesOf, transitionsFrom } from '../../scripts/replay/edges';
 import { nodeName, transitionName } from '../../src/recorder/names';
 import { resolveDelay } from './delays';
 
@@ -7,42 +7,53 @@ import { resolveDelay } from './delays';
 export interface ChartMutation {
   /** The same for instances of one chart, such as forms. */
   name: string;
-  /** Applies it before the machine runs. */
-  apply(): void;
+  /** Applies it before the machine starts. Call the result to take it back. */
+  apply(): () => void;
 }
 
 /**
  * Returns every single mutation of a chart's object: a transition is missing, redirected, unguarded or without an
  * action; a state starts elsewhere, does not invoke or act, or waits too long or too short.
  */
-export const mutationsOf = (machine: AnyStateMachine): ChartMutation[] =>
-  nodesOf(machine).flatMap((node) => [
-    ...[...node.transitions.values(), node.always ?? []].flatMap((all) =>
-      all.flatMap((transition) => transitionMutations(transition, all)),
-    ),
-    ...siblingsOf(node.initial.target[0]).map((sibling) => ({
-      name: `${nodeName(node)} starts in ${sibling.key}`,
-      apply: () => void Object.assign(node.initial, { target: [sibling] }),
-    })),
-    ...node.invoke.map((invoke) => ({
-      name: `${nodeName(node)} does not invoke ${invoke.id}`,
-      apply: () => remove(node.invoke, invoke),
-    })),
-    ...actionMutations(node, 'entry', `${nodeName(node)} on entry`),
-    ...actionMutations(node, 'exit', `${nodeName(node)} on exit`),
-    ...Object.keys(node.config.after ?? {}).flatMap((delay) => delayMutations(node, delay)),
-  ]);
+export const mutationsOf = (machine: AnyStateMachine): ChartMutation[] => nodesOf(machine).flatMap(nodeMutations);
 
-function transitionMutations(transition: AnyTransitionDefinition, all: AnyTransitionDefinition[]): ChartMutation[] {
+/** Returns a chart's mutation of this name. */
+export const findMutation = (machine: AnyStateMachine, name: string): ChartMutation | undefined =>
+  nodesOf(machine)
+    // Names begin with the state's.
+    .filter((node) => name.startsWith(`${nodeName(node)} `))
+    .flatMap(nodeMutations)
+    .find((mutation) => mutation.name === name);
+
+const nodeMutations = (node: AnyStateNode): ChartMutation[] => [
+  ...transitionsFrom(node).flatMap(transitionMutations),
+  ...siblingsOf(node.initial.target[0]).map((sibling) => ({
+    name: `${nodeName(node)} starts in ${sibling.key}`,
+    apply: () => change(node.initial, { target: [sibling] }),
+  })),
+  ...node.invoke.map((invoke, index) => ({
+    name: `${nodeName(node)} does not invoke ${invoke.id}`,
+    apply: () => {
+      node.invoke.splice(index, 1);
+      return () => void node.invoke.splice(index, 0, invoke);
+    },
+  })),
+  ...actionMutations(node, 'entry', `${nodeName(node)} on entry`),
+  ...actionMutations(node, 'exit', `${nodeName(node)} on exit`),
+  ...Object.keys(node.config.after ?? {}).flatMap((delay) => delayMutations(node, delay)),
+];
+
+function transitionMutations(transition: AnyTransitionDefinition): ChartMutation[] {
   const name = transitionName(transition);
-  const change = (how: string, changed: object): ChartMutation => ({
+  const mutation = (how: string, changes: object): ChartMutation => ({
     name: `${name} ${how}`,
-    apply: () => void Object.assign(transition, changed),
+    apply: () => change(transition, changes),
   });
   return [
-    { name: `${name} is missing`, apply: () => remove(all, transition) },
-    ...siblingsOf(transition.target?.[0]).map((node) => change(`leads to ${nodeName(node)}`, { target: [node] })),
-    ...(transition.guard === undefined ? [] : [change('has no guard', { guard: undefined })]),
+    // XState caches which transitions an event has, so that none can be removed.
+    mutation('is missing', { guard: () => false }),
+    ...siblingsOf(transition.target?.[0]).map((node) => mutation(`leads to ${nodeName(node)}`, { target: [node] })),
+    ...(transition.guard === undefined ? [] : [mutation('has no guard', { guard: undefined })]),
     ...actionMutations(transition, 'actions', name),
   ];
 }
@@ -60,7 +71,7 @@ const actionMutations = <Key extends string>(
     if (type === 'xstate.raise' || type === 'xstate.cancel') return [];
     return {
       name: `${where} does not ${type.replace('xstate.', '')}`,
-      apply: () => void Object.assign(owner, { [key]: owner[key].filter((other) => other !== action) }),
+      apply: () => change(owner, { [key]: owner[key].filter((other) => other !== action) }),
     };
   });
 
@@ -69,11 +80,11 @@ const delayMutations = (node: AnyStateNode, delay: string): ChartMutation[] =>
   Object.entries({ 'twice as long': 2, 'half as long': 0.5 }).map(([how, factor]) => ({
     name: `${nodeName(node)} waits ${how} for ${delay}`,
     apply: () => {
-      const timer = node.entry.find(
-        (action) => typeof action === 'function' && 'delay' in action && action.delay === delay,
-      );
+      const timer = node.entry
+        .filter((action) => typeof action === 'function')
+        .find((action) => 'delay' in action && action.delay === delay);
       if (timer === undefined) throw new Error(`${node.id} has no timer for ${delay}`);
-      Object.assign(timer, {
+      return change(timer, {
         delay: ({ context }: AnyMachineSnapshot) => factor * resolveDelay(node.machine, delay, context),
       });
     },
@@ -83,4 +94,9 @@ const delayMutations = (node: AnyStateNode, delay: string): ChartMutation[] =>
 const siblingsOf = (node: AnyStateNode | undefined): AnyStateNode[] =>
   Object.values(node?.parent?.states ?? {}).filter((other) => other !== node);
 
-const remove = <Item>(list: Item[], item: Item) => void list.splice(list.indexOf(item), 1);
+/** Changes an object's properties. Call the result to restore them. */
+function change(object: object, changes: object) {
+  const before = Object.fromEntries(Object.entries(object).filter(([key]) => key in changes));
+  Object.assign(object, changes);
+  return () => void Object.assign(object, before);
+}

@@ -326,9 +326,6 @@ export const commands: readonly Command[] = [
 const needsPostgres = (name: string) =>
   new OperatorError(`Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run ${name}`);
 
-const counted = ({ sections, detections, screenshots }: Record<'sections' | 'detections' | 'screenshots', number>) =>
-  `sections ${sections}, detections ${detections}, screenshots ${screenshots}`;
-
 /** UTC, to the minute. */
 const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

@@ -144,7 +144,7 @@ export const doorMachine = (ports: DoorPorts) =>
           },
           open: {
             description: 'A lesson is running.',
-            exit: ['forget', 'clearChange'],
+            exit: 'forget',
             on: { 'lesson.ended': 'closed' },
             initial: 'followed',
             states: {

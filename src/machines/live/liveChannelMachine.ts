@@ -239,7 +239,6 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
                   'The connection is proven, and its silence would mean that it is dead. Whatever arrives restarts the wait.',
                 entry: ['startNewRound', 'expectHeartbeats'],
                 on: {
-                  'heartbeat.received': { target: 'beating', reenter: true },
                   'message.received': { target: 'beating', reenter: true, actions: 'reportMessage' },
                   'logs.announced': {
                     target: 'beating',

@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { throwawayProject } from './throwawayProject';
+
+const project = throwawayProject();
+const examples = 'tests/app/stillRows.test.ts';
+const record = 'tests/app/stillRows.mutations.json';
+
+const read = (file: string) => readFile(project.path(file), 'utf8');
+
+test('a changed chart is tried, and what its examples do not notice has to have a reason', async () => {
+  const text = await read(record);
+  const untouched = await project.script('mutation', '--changed');
+  expect(untouched).toEqual({ code: 0, output: expect.stringMatching(/^mutations: 0 of \d+ charts tried\n$/m) });
+
+  // Without the example of a failure, nothing tells what follows it.
+  const whole = await read(examples);
+  await writeFile(project.path(examples), whole.replace(/test\('follow again after 5 s/, "test.skip('"));
+  const weak = await project.script('mutation', '--changed');
+  expect(weak.output).toContain('  survived: still.resting —awaitPointerOff fails→ live is missing\n');
+  expect(weak.output).toContain(`Write an example in ${examples} that fails then, or`);
+  expect([weak.code, await read(record)]).toEqual([1, text]);
+
+  await writeFile(project.path(examples), whole);
+  await writeFile(project.path(record), JSON.stringify({ accepted: { 'still is missing': 'It was.' } }));
+  const overdue = await project.script('mutation', 'stillRows');
+  expect(overdue.output).toContain('  no longer survives: still is missing\n');
+  expect(overdue.code).toBe(1);
+
+  await writeFile(project.path(record), '{}');
+  expect(await project.script('mutation', 'stillRows')).toMatchObject({
+    ...{ code: 0, output: expect.stringContaining('stillRows: 19 of 19 killed') },
+  });
+  expect(await read(record)).toBe(text);
+});
