@@ -10,7 +10,7 @@ const path: WalkablePath = {
 };
 const page = {
   ...{ type: 'page.told' as const, page: 'p1', path: path.id, waiting: [], isHolding: true },
-  ...{ isConnected: false, lines: ['Lamp'] },
+  ...{ isConnected: false, isPassing: false, lines: ['Lamp'] },
 };
 
 function start(paths: WalkablePath[] | Error) {

@@ -48,7 +48,13 @@ afterAll(async () => {
 
 const linesOn = (page: Page) => page.evaluate(() => (window as unknown as Tested).tested.lines());
 
-type Tested = { tested: { lines(): string[]; controlNamed(name: string, number: number): HTMLElement | undefined } };
+type Tested = {
+  tested: {
+    lines(): string[];
+    isPassing(): boolean;
+    controlNamed(name: string, number: number): HTMLElement | undefined;
+  };
+};
 
 async function control(page: Page, name: string, number = 0) {
   // The page may still be drawing it.
@@ -71,6 +77,7 @@ async function doByHand(page: Page, act: Act) {
 }
 
 async function take(page: Page, act: Act) {
+  await page.waitForFunction(() => !(window as unknown as Tested).tested.isPassing());
   const sentence = actInWords(act);
   if (isByHand(act)) {
     await doByHand(page, act);

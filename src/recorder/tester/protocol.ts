@@ -16,6 +16,8 @@ const told = v.object({
   /** Whether calls wait for the tester. */
   isHolding: v.boolean(),
   isConnected: v.boolean(),
+  /** Time is passing: what comes next has to wait. */
+  isPassing: v.boolean(),
   /** What the page says. */
   lines: v.array(v.string()),
 });

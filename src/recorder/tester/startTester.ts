@@ -37,6 +37,13 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
   const panel = new BroadcastChannel(TESTER_CHANNEL);
   const post = (message: PageMessage) => panel.postMessage(message);
 
+  let isPassing = false;
+  const letPass = async (time: number) => {
+    isPassing = true;
+    await pass(time);
+    isPassing = false;
+  };
+
   /** @throws a sentence if it cannot happen now */
   const perform = (act: Act) => {
     switch (act.do) {
@@ -49,7 +56,7 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
       case 'say':
         return channel.say(act.message);
       case 'pass':
-        return void pass(act.time);
+        return void letPass(act.time);
       case 'network':
         return setOnline(act.isOnline);
       case 'tab':
@@ -70,6 +77,7 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
     waiting: network.waiting(),
     isHolding: network.isHolding,
     isConnected: channel.isConnected(),
+    isPassing,
     lines: linesOf(document),
   });
   let last = '';
@@ -98,6 +106,7 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
   // For scripts that walk a path.
   const tested = {
     lines: () => linesOf(document),
+    isPassing: () => isPassing,
     controlNamed: (name: string, number: number) => controlNamed(document, name, number),
   };
   Object.assign(window, { tested });

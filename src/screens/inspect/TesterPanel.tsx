@@ -150,7 +150,11 @@ function PathStep({ title, acts, first, come, gone, done, page, onTick, onSend }
         {acts.map((act, index) => {
           const place = first + index;
           const sentence = actInWords(act);
-          const canBeDone = place === done && page !== null && (act.do !== 'answer' || page.waiting.includes(act.call));
+          const canBeDone =
+            place === done &&
+            page !== null &&
+            !page.isPassing &&
+            (act.do !== 'answer' || page.waiting.includes(act.call));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: acts neither move nor change
             <li key={index} className={place < done ? 'text-muted' : undefined}>
