@@ -13,7 +13,7 @@ const settings = {
   fontFamily: 'Arial, Helvetica, "Liberation Sans", sans-serif',
   deterministicIds: true,
   // A fixed size keeps images from stretching to the page's width.
-  state: { useMaxWidth: false },
+  state: { useMaxWidth: false, nodeSpacing: 24, rankSpacing: 40 },
   // The default layout overlaps labels and arrows of nested states.
   layout: 'elk',
   elk: { cycleBreakingStrategy: 'MODEL_ORDER', considerModelOrder: 'NODES_AND_EDGES' },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { setup } from 'xstate';
 import { charts } from '../support/charts';
@@ -21,6 +22,15 @@ test('there is a page and a drawing of every chart, and an index that leads to t
   expect(total).toMatch(
     /^charts: \d+, edges covered: (\d+) of \1, states × events: \d+ of \d+, paths: \d+; walked on the real screens: \d+, by hand: \d+, smoke: \d+$/,
   );
+});
+
+test('the text of every drawing has at least 11 px on a page 880 px wide', () => {
+  const narrow = Object.keys(drawings).filter((name) => {
+    const svg = readFileSync(new URL(`../../docs/statecharts/${name}.svg`, import.meta.url), 'utf8');
+    const [, width, fontSize] = /viewBox="\S+ \S+ (\S+) .*?font-size:(\d+)px/s.exec(svg) ?? [];
+    return !((Number(fontSize) * 880) / Math.max(880, Number(width)) >= 11);
+  });
+  expect(narrow).toEqual([]);
 });
 
 test('a page has what the doc comments and descriptions say', () => {

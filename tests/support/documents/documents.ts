@@ -232,7 +232,8 @@ ${table(
   \`after noticeDuration\` is a timer, and \`always\` is immediate. The condition is in brackets; of several arrows with one label the
   first whose condition holds is taken.
 - Inside a box, \`do / fetchLogs\` runs while the state is active. An event inside a box does not leave it;
-  \`query.change → idle\` leads from anywhere in the box to that part.
+  \`query.change → idle\` leads from anywhere in the box to that part, or to that state of another drawing.
+  \`code.again ← naming, ended\` leads to the box from those.
 - An edge is one way through the chart, however many states it can start in; “states × events” counts each innermost state with each event
   that it or a state around it knows. If all conditions of an event can fail, its refusal is an edge too.
 - The test paths of a page together take every edge. The tests take them on the chart and on the real screen; those that a person can

@@ -25,7 +25,9 @@ const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
 const labelOf = (transition: AnyTransitionDefinition, between = ' ') => {
   const name = eventName(transition.eventType);
   const guard = conditionOf(transition);
-  return guard === undefined ? escapeText(name) : `${escapeText(name)}${between}${escapeText(`[${guard}]`)}`;
+  if (guard === undefined) return escapeText(name);
+  const condition = `[${guard}]`.replaceAll(/(.{20}\S*) /g, between === ' ' ? '$1 ' : '$1\n');
+  return `${escapeText(name)}${between}${condition.split('\n').map(escapeText).join('<br/>')}`;
 };
 
 const activitiesOf = (node: AnyStateNode) => node.invoke.map(({ id }) => escapeText(`do / ${id}`));
@@ -40,10 +42,13 @@ const insideOf = (node: AnyStateNode): string[] => {
 };
 
 /** A drawing shows at most this many states, so that its text can be read at a page's width. */
-const MAX_STATES = 12;
+const MAX_STATES = 9;
 
 const countStates = (node: AnyStateNode): number =>
   Object.values(node.states).reduce((sum, child) => sum + 1 + countStates(child), 0);
+
+/** What leads to a state from this many others is written inside it. */
+const MANY = 3;
 
 /** A state with all of its parts, or with parts that have drawings of their own. */
 export interface Drawing {
@@ -66,13 +71,17 @@ export function drawingsOf(machine: AnyStateMachine, title: string): Drawing[] {
 
 /**
  * Returns a state as a Mermaid state diagram: with all of its parts, or with those that have parts closed. Parallel arrows are
- * merged, with all labels. Arrows that leave it lead to a box with the other state's path.
+ * merged, with all labels; what leads to a state from many is written inside it. Arrows that leave the drawing lead to a box with the other
+ * state's path.
  */
 export function mermaidOf(top: AnyStateNode, title: string, isWhole = true): string {
   const { machine } = top;
   const { root } = machine;
   const states: string[] = [];
-  const arrows = new Map<string, string[]>();
+  /** By the box where they end and by label: where they start. */
+  const arrows = new Map<string, Map<string, Set<string>>>();
+  /** What is written inside a box, by its id, because it leads there from many. */
+  const gathered = new Map<string, string[]>();
   const outside = new Map<string, string>();
   const isOpen = (node: AnyStateNode) => isComposite(node) && isWhole;
 
@@ -96,7 +105,7 @@ export function mermaidOf(top: AnyStateNode, title: string, isWhole = true): str
   };
 
   const drawState = (node: AnyStateNode, indent: string) => {
-    const inside = insideOf(node);
+    const inside = [...insideOf(node), ...(gathered.get(boxOf(node)) ?? [])];
     if (isOpen(node)) {
       states.push(`${indent}state "${[escapeText(node.key), ...inside].join('<br/>')}" as ${idOf(node)} {`);
       drawParts(node, `${indent}  `);
@@ -114,12 +123,13 @@ export function mermaidOf(top: AnyStateNode, title: string, isWhole = true): str
       const [start, end] = [boxOf(from), boxOf(target)];
       // It stays within a closed state.
       if (start === end && !isWhole && from.parent !== top) continue;
-      const ends = `${start} --> ${end}`;
-      arrows.set(ends, [...(arrows.get(ends) ?? []), labelOf(transition, '<br/>')]);
+      const label = labelOf(transition, '<br/>');
+      const labels = arrows.get(end) ?? new Map<string, Set<string>>();
+      labels.set(label, (labels.get(label) ?? new Set()).add(start));
+      arrows.set(end, labels);
     }
   };
 
-  drawParts(top, '  ');
   for (const node of nodesOf(machine).filter((one) => one !== top && isWithin(one, top))) {
     for (const transition of transitionsFrom(node)) if (!isInward(transition)) drawArrow(node, transition);
   }
@@ -130,6 +140,36 @@ export function mermaidOf(top: AnyStateNode, title: string, isWhole = true): str
     }
   }
 
+  const write = (box: string, ...lines: string[]) => gathered.set(box, [...(gathered.get(box) ?? []), ...lines]);
+  const inOneLine = (label: string) => label.replaceAll('<br/>', ' ');
+  /** How many states elsewhere a box leads to. */
+  const leaving = (start: string) =>
+    [...arrows].filter(([end, labels]) => outside.has(end) && [...labels.values()].some((starts) => starts.has(start)))
+      .length;
+  const drawn = new Map<string, string[]>();
+  for (const [end, labels] of arrows) {
+    const elsewhere = outside.get(end);
+    for (const [label, starts] of labels) {
+      if (starts.size >= MANY && elsewhere === undefined) {
+        const names = [...starts].map((start) => escapeText(outside.get(start) ?? start.replace(/^.*_/, '')));
+        write(end, `${inOneLine(label)} ←`);
+        for (let place = 0; place < names.length; place += MANY)
+          write(end, names.slice(place, place + MANY).join(', '));
+        continue;
+      }
+      for (const start of starts) {
+        if (elsewhere !== undefined && leaving(start) >= MANY) {
+          write(start, `${inOneLine(label)} → ${escapeText(elsewhere)}`);
+        } else {
+          const ends = `${start} --> ${end}`;
+          drawn.set(ends, [...(drawn.get(ends) ?? []), label]);
+        }
+      }
+    }
+  }
+  const isDrawn = (box: string) => [...drawn.keys()].some((ends) => ends.split(' --> ').includes(box));
+  drawParts(top, '  ');
+
   return [
     '---',
     `title: "${[title, ...activitiesOf(top)].join(' · ')}"`,
@@ -137,8 +177,8 @@ export function mermaidOf(top: AnyStateNode, title: string, isWhole = true): str
     'stateDiagram-v2',
     `  accTitle: The statechart ${title}`,
     ...states,
-    ...[...outside].map(([id, path]) => `  state "→ ${escapeText(path)}" as ${id}`),
-    ...[...arrows].map(([ends, labels]) => `  ${ends} : ${labels.join('<br/>')}`),
+    ...[...outside].filter(([id]) => isDrawn(id)).map(([id, path]) => `  state "→ ${escapeText(path)}" as ${id}`),
+    ...[...drawn].map(([ends, labels]) => `  ${ends} : ${labels.join('<br/>')}`),
     '',
   ].join('\n');
 }
