@@ -15,6 +15,9 @@ export const record = (act: Act) => current?.add(act);
 /** Notes an answer that was given at once. */
 export const recordAnswer = (call: string, answered: Answered) => current?.addAnswer(call, answered);
 
+/** Whether a walk is recorded. */
+export const isRecording = () => current !== undefined;
+
 /** Notes why nobody can walk the path by hand. */
 export const recordNotByHand = (why: string) => current?.notByHand(why);
 

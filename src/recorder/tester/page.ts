@@ -5,7 +5,24 @@ const CONTROLS =
 const BLOCKS =
   'p,h1,h2,h3,h4,h5,h6,li,dt,dd,td,th,caption,label,legend,div,section,article,header,footer,main,nav,form,ul,ol,dl,table,tbody,thead,tr,fieldset,figure,figcaption,aside,dialog,details';
 
-const collapsed = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+const months =
+  '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)';
+const days = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mon|Tue|Wed|Thu|Fri|Sat|Sun';
+/** Dates and times, which another time zone tells otherwise. */
+const times = new RegExp(
+  [
+    '\\b(?:[A-Z]\\w+(?:/[A-Z][\\w-]+)+|UTC) \\(UTC[^)]*\\)',
+    '\\b\\d+ (?:s|min|h) ago\\b',
+    '\\b\\d{1,2}:\\d{2}(?::\\d{2})?\\b(?: ?[AaPp]\\.?[Mm]\\.?)?',
+    `\\b(?:(?:${days}),? )?(?:\\d{1,2} ${months}|${months} \\d{1,2})\\b(?:,? \\d{4})?`,
+    `\\b(?:${days})\\b`,
+  ].join('|'),
+  'g',
+);
+
+/** Returns a text in one line, without dates and times. */
+const collapsed = (text: string | null | undefined) =>
+  (text ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll(times, '…');
 
 /** Returns what a control is called. */
 export function nameOf(element: Element): string {
@@ -43,10 +60,6 @@ function isUnseen(element: Element): boolean {
   return !isShownWide && (classList.contains('sr-only') || classList.contains('hidden'));
 }
 
-/** Dates and times, which another time zone tells otherwise. */
-const times =
-  /\b\d+ (s|min|h) ago\b|\b\d{1,2}:\d{2}(:\d{2})?\b( ?[AaPp]\.?[Mm]\.?)?|\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b( \d{4})?|\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g;
-
 function controlInWords(control: Element): string {
   const state = [
     ...(control.getAttribute('aria-busy') === 'true' ? ['busy'] : []),
@@ -58,14 +71,13 @@ function controlInWords(control: Element): string {
 }
 
 /**
- * Returns what a page says, line by line: texts, and in brackets what can be pressed or filled in. Dates and times are left
- * out.
+ * Returns what a page says, line by line: texts, and in brackets what can be pressed or filled in.
  */
 export function linesOf(document: Document): string[] {
   const lines: string[] = [];
   let line = '';
   const end = () => {
-    const text = collapsed(line).replaceAll(times, '…');
+    const text = collapsed(line);
     line = '';
     if (/[\p{L}\p{N}]/u.test(text)) lines.push(text);
   };
