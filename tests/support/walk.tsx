@@ -98,7 +98,7 @@ export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: 
     for (const path of paths) test(path.name, async () => void recorded.push(await walk(machine, stage, path)));
 
     // In happy-dom, too, but one browser's word is enough.
-    test.runIf(isBrowser)('each of them is recorded as it is', async ({ skip }) => {
+    test.runIf(isBrowser)('each of them is recorded as it is: else npm run paths', async ({ skip }) => {
       if (recorded.length < paths.length) skip('some paths were not walked');
       expect(new Set(paths.map(({ id }) => id)).size).toBe(paths.length);
       const file = `../../docs/statecharts/paths/${machine.id}.json`;

@@ -21,7 +21,7 @@ export interface TestedNetwork {
 }
 
 /** Where the server's calls are; everything else that is fetched is part of the page. */
-const CALLS = /^\/(account|section|detection|attendance|attend)\//;
+const CALLS = /^\/(account|administration|section|detection|attendance|attend)\//;
 
 /** As a browser reports a network that is down. */
 const noAnswer = () => new TypeError('Failed to fetch');
