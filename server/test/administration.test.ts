@@ -23,7 +23,7 @@ import {
   type TestTeacher,
 } from './support/teachers';
 
-/* Two instances on one database, of which the other admits only invited people. */
+/* Two instances on one database. The second admits only people who were invited. */
 let database: OpenDatabase;
 let server: TestServer;
 let other: TestServer;

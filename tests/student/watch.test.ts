@@ -473,7 +473,7 @@ describe('what the camera shows', () => {
   });
 
   test.each(candidates)(
-    'is told anew from the first picture after a gap, a hidden page, no pictures or a reload: %s',
+    'starts again with the first picture after a gap, a hidden page, no pictures or a reload: %s',
     (_, steps) => {
       const gaps: Step[][] = [
         [
@@ -608,7 +608,7 @@ describe('what the camera shows', () => {
 describe('leaving the page', () => {
   const where = ({ actor }: ReturnType<typeof watched>) => statesInWords({ page: actor.getSnapshot().value.page });
 
-  test('is judged anew after missed seconds, which end an episode', () => {
+  test('starts again after missed seconds, which end an episode', () => {
     const watch = watched();
     watch.page({ type: 'page.left', at: 0 });
     watch.show('one', 2);

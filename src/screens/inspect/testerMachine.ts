@@ -31,7 +31,10 @@ export type TesterEvent =
   | { type: 'act.tick'; done: number };
 
 /** Returns all acts of a path: those before it begins, and those of its steps. */
-export const actsOf = ({ start, steps }: WalkablePath): Act[] => [...start.acts, ...steps.flatMap(({ acts }) => acts)];
+export const actsOf = ({ start, steps }: Pick<WalkablePath, 'start' | 'steps'>): Act[] => [
+  ...start.acts,
+  ...steps.flatMap(({ acts }) => acts),
+];
 
 /** The tester's panel: choosing → loading → choosing → walking → choosing. It listens to tested pages all the while. */
 export const testerMachine = setup({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { messages } from '../../messages';
 import { type Answer, type ApiClient, call, fieldSentenceIn, ofTeacher, refusalIn, sentenceIn } from '../app/apiClient';
-import { idShape, lineShape, timeShape } from '../app/shapes';
+import { idShape, lineShape, studentShape, timeShape } from '../app/shapes';
 import type { Contract } from '../app/types';
 
 /** The parts of the administrator's page. */
@@ -75,8 +75,6 @@ const teacherShape = v.pipe(
   }),
   v.transform(({ is_administrator: isAdministrator, ...teacher }) => ({ ...teacher, isAdministrator })),
 );
-
-const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
 
 const sectionShape = v.pipe(
   v.object({

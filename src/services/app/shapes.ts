@@ -18,6 +18,9 @@ export const lineShape = v.fallback(
   '',
 );
 
+/** A student of a section, of the directory or of a search. */
+export const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
+
 /** Parses an ISO string or a number to milliseconds since the epoch. Returns null for anything else. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;

@@ -15,10 +15,9 @@ import {
   sentenceIn,
   totalIn,
 } from '../app/apiClient';
-import { acknowledged, idShape, lineShape, listOf } from '../app/shapes';
+import { acknowledged, idShape, lineShape, listOf, studentShape } from '../app/shapes';
 import type { Contract, DeviceKind, DirectoryAddition, FoundStudents, NewStudent, Section } from '../app/types';
 
-const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
 const sectionShape = v.pipe(
   v.object({
     id: idShape,
