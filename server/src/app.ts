@@ -176,7 +176,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   await serveSockets(app, { path: '/ws/detection/', origins, accept: live.accept, close: live.close });
   finishRequests(app, shutdownGraceMilliseconds);
   const { isOpen } = gate;
-  const checkHealth = createHealthCheck(app.log, {
+  const checkHealth = createHealthCheck(app, {
     isOpen,
     listenerDown: live.listenerDown,
     findProblem: () => findMailProblem(database.db),

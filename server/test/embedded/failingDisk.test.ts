@@ -58,6 +58,10 @@ afterEach(() => {
 const full = "The server's disk is full, so nothing can be saved at the moment. Please try again later.";
 const readOnly = 'The server may not write to its disk, so nothing can be saved at the moment. Please try again later.';
 const sentenceFor: Record<Failure['code'], string> = { ENOSPC: full, EROFS: readOnly };
+const notReadyFor: Record<Failure['code'], string> = {
+  ENOSPC: 'The disk of the database is full.',
+  EROFS: 'The disk of the database cannot be written to.',
+};
 const failures: Failure[] = [
   { code: 'ENOSPC', onlyGrowth: true },
   // PostgreSQL panics when it cannot extend its log. Such a disk allows no deletions either. EROFS panics, too.
@@ -75,6 +79,11 @@ async function report(key: string, sectionId: number, details: string): Promise<
     headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
     body: JSON.stringify([1, 2, 3].map((number) => ({ id: `${details} ${number}`, ...event }))),
   });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function readiness(): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`http://localhost:${port}/ready`);
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -116,6 +125,10 @@ describe.each(failures)('a disk with %j', (failure) => {
     const said = failure.code === 'EROFS' ? /it is read-only|Read-only file system/ : /the disk is full|No space left/;
     // Its output arrives independently of its answers.
     await expect.poll(server.output).toMatch(said);
+    expect(await readiness()).toEqual({
+      status: 503,
+      body: { status: 'not ready', part: 'database', reason: notReadyFor[failure.code] },
+    });
 
     mendDisk();
     let round = 0;

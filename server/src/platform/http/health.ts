@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { version } from '../../../../package.json';
-import { faultOf, faults } from '../database/database';
+import { type DatabaseFault, faultOf, faults } from '../database/database';
 import { createOutageLog } from './outageLog';
 
 const databasePatienceMilliseconds = 2000;
+/** How long a write that failed keeps the server from being ready: reads still work then, so that no query shows it. */
+const failedWriteMilliseconds = 60_000;
 
 /** Why the server is not ready. */
 export interface Problem {
@@ -21,12 +23,24 @@ interface Checks {
   findProblem(): Promise<Problem | undefined>;
 }
 
-/** Creates the check of what keeps the server from being ready. It answers within two seconds. */
+/**
+ * Creates the check of what keeps the server from being ready. It answers within two seconds, and remembers for a minute that a request
+ * could not be saved.
+ */
 export function createHealthCheck(
-  log: FastifyBaseLogger,
+  app: FastifyInstance,
   { isOpen, listenerDown, findProblem }: Checks,
 ): () => Promise<Problem | undefined> {
-  const trouble = createOutageLog(log);
+  const trouble = createOutageLog(app.log);
+  let failedWrite: { fault: DatabaseFault; at: number } | undefined;
+  app.addHook('onError', async (_request, _reply, error) => {
+    const fault = faultOf(error);
+    if (fault === 'full' || fault === 'readOnly') failedWrite = { fault, at: performance.now() };
+  });
+  const findFailedWrite = () =>
+    failedWrite && performance.now() - failedWrite.at < failedWriteMilliseconds
+      ? { part: 'database', reason: faults[failedWrite.fault] }
+      : undefined;
   let checking: Promise<Problem | undefined> | undefined;
   /** Runs one check at a time: concurrent requests share it. */
   const check = () => {
@@ -46,7 +60,7 @@ export function createHealthCheck(
     try {
       const problem = await Promise.race([check(), pause(databasePatienceMilliseconds, tooSlow, { ref: false })]);
       trouble.recovered();
-      return problem;
+      return problem ?? findFailedWrite();
     } catch (error) {
       trouble.failed('the database could not be asked', error);
       const fault = faultOf(error);
