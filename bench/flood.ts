@@ -71,7 +71,12 @@ async function badgeOf(part: Locator): Promise<boolean | undefined> {
 }
 
 const badgesOfCards = (page: Page, { sectionIds }: Teacher) =>
-  Promise.all(sectionIds.map((id) => badgeOf(page.locator('li', { has: page.locator(`a[href="/sections/${id}"]`) }))));
+  Promise.all(
+    sectionIds.map((id) => {
+      const cards = page.getByRole('list', { name: 'Your sections' }).getByRole('listitem');
+      return badgeOf(cards.filter({ has: page.locator(`a[href="/sections/${id}"]`) }));
+    }),
+  );
 
 function tell(socket: WebSocket, sectionId: number, isActive: boolean): void {
   socket.send(JSON.stringify({ type: 'status_update', section_id: sectionId, status: { is_active: isActive } }));

@@ -16,7 +16,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const slowness = { cpu: 4, latencyMilliseconds: 150, bitsPerSecond: 1_600_000 };
 /** How often each page is opened; the median counts. */
 const times = 5;
-const budgets = { ofNoFramework: 0.75, blockingMilliseconds: 150, requests: 4 };
+/** Shares of what the other pages take in the same run, since machines differ. */
+const budgets = { paintOfNoFramework: 0.8, blockingOfReact: 1, requests: 4 };
 
 /** One page load, in milliseconds, with its number of requests. */
 interface Opening {
@@ -52,14 +53,14 @@ export const measurePages: Group = async ({ started, chromium: options, uses }) 
 
 function rowsOf(vigil: Opening, plain: Opening, react: Opening): Row[] {
   const paint = (what: string, key: 'firstPaint' | 'largestPaint') => [
-    row(`sign-in page, ${what}`, vigil[key], 'ms', { atMost: budgets.ofNoFramework * plain[key] }),
+    row(`sign-in page, ${what}`, vigil[key], 'ms', { atMost: budgets.paintOfNoFramework * plain[key] }),
     row(`without a framework, ${what}`, plain[key], 'ms'),
     row(`React alone, ${what}`, react[key], 'ms'),
   ];
   return [
     ...paint('first contentful paint', 'firstPaint'),
     ...paint('largest contentful paint', 'largestPaint'),
-    row('sign-in page, blocking time', vigil.blocking, 'ms', { atMost: budgets.blockingMilliseconds }),
+    row('sign-in page, blocking time', vigil.blocking, 'ms', { atMost: budgets.blockingOfReact * react.blocking }),
     row('React alone, blocking time', react.blocking, 'ms'),
     row('sign-in page, requests', vigil.requests, '', { atMost: budgets.requests }),
   ];

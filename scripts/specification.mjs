@@ -5,6 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { hashFiles, kept } from './lib/changes.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { fail, root, runTool } from './lib/project.mjs';
 
@@ -20,15 +21,38 @@ const sections = [
 
 const projects = ['machines', 'components', 'screens', 'journeys'];
 
-/** Lists the front end's tests without running them. @returns file and title parts of each */
+/**
+ * Lists the front end's tests without running them: those of files that have changed since the last time. `npm test` reads all of them from
+ * its report.
+ *
+ * @returns file and title parts of each
+ */
 async function listTests() {
+  const files = await hashFiles();
+  const { value: before, keep } = kept('titles');
+  const ours = [...(files ?? [])].filter(([file]) => /^tests\/.*\.test\.tsx?$/.test(file));
+  const stale = ours.filter(([file, hash]) => before[file]?.hash !== hash);
+  const listed = files === undefined || stale.length > 0 ? await listTestsOf(stale.map(([file]) => file)) : [];
+  if (files === undefined) return listed;
+  const now = ours.map(([file, hash]) => {
+    const isStale = stale.some(([one]) => one === file);
+    const tests = isStale ? listed.filter((test) => test.file === join(root, file)) : before[file].tests;
+    return [file, { hash, tests }];
+  });
+  keep(Object.fromEntries(now));
+  return now.flatMap(([, { tests }]) => tests);
+}
+
+/** @param {string[]} files none: all */
+async function listTestsOf(files) {
   const { ok, output } = await runTool('vitest/vitest.mjs', [
     // Nothing runs, so files may share modules.
-    ...['list', '--json', '--isolate=false'],
+    ...['list', '--json', '--isolate=false', '--passWithNoTests'],
     ...projects.flatMap((project) => ['--project', project]),
+    ...files,
   ]);
   if (!ok) fail(`The tests could not be listed:\n${output}`);
-  return JSON.parse(output.slice(output.indexOf('[\n'))).map(({ name, file }) => ({ file, titles: name.split(' > ') }));
+  return JSON.parse(output.slice(output.indexOf('['))).map(({ name, file }) => ({ file, titles: name.split(' > ') }));
 }
 
 /** Reads the tests from a run's report. */

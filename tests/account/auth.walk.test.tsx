@@ -6,6 +6,7 @@ import type { SessionEnd } from '../../src/services/account/tokenStore';
 import { type Answer, StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
+import type { Path } from '../support/paths';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 import { logOut, signIn, tellOfStorage, tokenOf } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -95,17 +96,18 @@ async function fillInPasswords({ press, fill }: Awaited<ReturnType<typeof openAp
   await fill({ old_password: 'chalk', new_password: 'slate-42', confirm_password: 'slate-42' });
 }
 
-walkChart(idle(authMachine), {
-  async open(path) {
-    const backend = holdBackend([login, currentUser, list, changePassword, refresh, logout]);
-    const { hasAccessToken, teacher } = path.input as InputFrom<typeof authMachine>;
-    const stored = teacher === null ? { accessToken: 'A1', refreshToken: 'R1' } : noorSignedIn;
-    const opened = hasAccessToken ? await openApp('/dashboard', { stored }) : await openApp('/login');
-    const otherTabRenews = path.steps.some(({ event }) => event.type === 'xstate.error.actor.renewAccess');
-    if (otherTabRenews) void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
-    const ended = null as string | null;
-    return { ...backend, ...opened, otherTabRenews, ended, hasFailed: false };
-  },
+async function open(path: Path) {
+  const backend = holdBackend([login, currentUser, list, changePassword, refresh, logout]);
+  const { hasAccessToken, teacher } = path.input as InputFrom<typeof authMachine>;
+  const stored = teacher === null ? { accessToken: 'A1', refreshToken: 'R1' } : noorSignedIn;
+  const opened = hasAccessToken ? await openApp('/dashboard', { stored }) : await openApp('/login');
+  const otherTabRenews = path.steps.some(({ event }) => event.type === 'xstate.error.actor.renewAccess');
+  if (otherTabRenews) void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
+  const ended = null as string | null;
+  return { ...backend, ...opened, otherTabRenews, ended, hasFailed: false };
+}
+
+walkChart(idle(authMachine), open, {
   events: {
     async 'session.started'(opened) {
       // Whose user cannot be fetched is still on the sign-in page, and can sign in once more.

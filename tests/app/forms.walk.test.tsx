@@ -170,8 +170,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
     };
   }
 
-  walkChart<FormMachine, OpenedForm>(machine, {
-    open: () => openForm(form),
+  walkChart<FormMachine, OpenedForm>(machine, () => openForm(form), {
     events: {
       async 'form.submit'({ fill, press }, { values }, { ready }) {
         await fill(Object.fromEntries(fields.map((name) => [name, values[name] ?? ''])));

@@ -4,6 +4,7 @@ import { type PageCodeContext, pageCodeMachine } from '../../src/machines/app/pa
 import { protectedPages } from '../../src/pages';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
+import type { Path } from '../support/paths';
 import { recordNotByHand } from '../support/recording';
 import { alerts, noor, noorSignedIn, openApp, settle } from '../support/screen';
 import { goOnline, happen } from '../support/session';
@@ -55,28 +56,29 @@ const expectLoading = () => {
   expect([heading(), alerts()]).toEqual([undefined, []]);
 };
 
-walkChart(idle(pageCodeMachine), {
-  async open({ input }) {
-    const { isLoaded, hasMoved } = input as PageCodeContext;
-    recordNotByHand('the code of a page cannot be held back from the panel');
-    const backend = holdBackend([home, creation], {
-      'GET /section/list/': { json: [] },
-      'GET /account/current-user/': { json: noor },
-    });
-    addScript();
-    if (isLoaded) await page.load();
-    if (!hasMoved) holdCode();
-    const app = await openApp(hasMoved ? '/dashboard' : '/change-password', { stored: noorSignedIn });
-    if (hasMoved) {
-      if (!isLoaded) holdCode();
-      await happen(() => app.system.navigate('/change-password'));
-    }
-    const loadDocument = vi.spyOn(app.system, 'loadDocument').mockImplementation(() => {});
-    const write = { kind: 'createSection', name: '4b', subject: 'History' } as const;
-    app.system.sendWrite(write, new AbortController().signal).catch(() => {});
-    await settle();
-    return { ...backend, ...app, loadDocument };
-  },
+async function open({ input }: Path) {
+  const { isLoaded, hasMoved } = input as PageCodeContext;
+  recordNotByHand('the code of a page cannot be held back from the panel');
+  const backend = holdBackend([home, creation], {
+    'GET /section/list/': { json: [] },
+    'GET /account/current-user/': { json: noor },
+  });
+  addScript();
+  if (isLoaded) await page.load();
+  if (!hasMoved) holdCode();
+  const app = await openApp(hasMoved ? '/dashboard' : '/change-password', { stored: noorSignedIn });
+  if (hasMoved) {
+    if (!isLoaded) holdCode();
+    await happen(() => app.system.navigate('/change-password'));
+  }
+  const loadDocument = vi.spyOn(app.system, 'loadDocument').mockImplementation(() => {});
+  const write = { kind: 'createSection', name: '4b', subject: 'History' } as const;
+  app.system.sendWrite(write, new AbortController().signal).catch(() => {});
+  await settle();
+  return { ...backend, ...app, loadDocument };
+}
+
+walkChart(idle(pageCodeMachine), open, {
   events: {
     'code.retry': ({ press }) => press('Try again'),
     'page.moved': ({ system }) => happen(() => system.navigate('/change-password')),

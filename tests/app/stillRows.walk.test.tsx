@@ -40,8 +40,7 @@ let movements = 0;
 
 const isStill = () => expect(rows()).toBe(1 + Number(news().length === 0 && total() > 1));
 
-walkChart(idle(stillRowsMachine), {
-  open,
+walkChart(idle(stillRowsMachine), open, {
   events: {
     'rows.touched'() {
       movements += 1;

@@ -94,8 +94,7 @@ async function pressHidden(name: string) {
   await settle();
 }
 
-walkChart(idle(doorMachine), {
-  open,
+walkChart(idle(doorMachine), open, {
   events: {
     'lesson.began': () => change(true),
     'lesson.ended': () => change(false),

@@ -67,8 +67,7 @@ const pressOr =
     else await sendDirectly(event, `“${name}” is not there, or cannot be pressed`);
   };
 
-walkChart(idle(detectionMachine), {
-  open,
+walkChart(idle(detectionMachine), open, {
   events: {
     async 'section.opened'(opened) {
       await opened.user.click(screen.getByRole('link', { name: algebra.name }));

@@ -10,12 +10,13 @@ import { walkChart } from '../support/walk';
 const status = 'GET /detection/sessions/status/7/';
 const button = () => screen.getByRole('button', { name: /^(Start|Stop) Detection$|^(Start|Stopp)ed$/ });
 
-walkChart(idle(offerMachine), {
-  async open() {
-    const opened = await openSection({ [status]: inactive });
-    await happen(() => StubSocket.latest.open());
-    return opened;
-  },
+async function open() {
+  const opened = await openSection({ [status]: inactive });
+  await happen(() => StubSocket.latest.open());
+  return opened;
+}
+
+walkChart(idle(offerMachine), open, {
   events: {
     // Elsewhere: here it could not be pressed while it rests.
     'offer.turned': () =>

@@ -90,8 +90,7 @@ function expectSwitch(isOn: boolean, hint: RegExp, isInert = false) {
 
 const usual = /at most once a minute\.$/;
 
-walkChart(idle(desktopMachine), {
-  open,
+walkChart(idle(desktopMachine), open, {
   events: {
     'desktop.toggle': ({ press: _, user }) => user.click(desktopSwitch()),
     async 'detections.came'({ detect }, _, { ready }) {

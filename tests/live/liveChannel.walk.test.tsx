@@ -30,11 +30,12 @@ const expectOpen = () => {
   expect(statuses()).toEqual([]);
 };
 
-walkChart(idle(liveChannelMachine), {
-  async open() {
-    const backend = holdBackend([refresh], { 'GET /section/list/': { json: [algebra] } });
-    return { ...backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
-  },
+async function open() {
+  const backend = holdBackend([refresh], { 'GET /section/list/': { json: [algebra] } });
+  return { ...backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
+}
+
+walkChart(idle(liveChannelMachine), open, {
   events: {
     'reconnect.submit': ({ press }) => press('Reconnect'),
     'socket.opened': () => happen(() => StubSocket.latest.open()),

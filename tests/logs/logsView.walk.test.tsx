@@ -49,8 +49,7 @@ function expectNothingToPress() {
 
 const failed = (doing: string) => `${doing}. Please try again.`;
 
-walkChart(idle(logsViewMachine), {
-  open,
+walkChart(idle(logsViewMachine), open, {
   events: {
     async 'screenshot.open'({ user }) {
       const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });

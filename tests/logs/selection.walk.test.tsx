@@ -30,8 +30,9 @@ function expectChoosing(count: number) {
   expect(newest().getAttribute('aria-disabled')).toBeNull();
 }
 
-walkChart(idle(selectionMachine), {
-  open: () => openHeldSection([review, deletion], { 'GET /detection/logs/': { json: told } }, '/detection-logs'),
+const open = () => openHeldSection([review, deletion], { 'GET /detection/logs/': { json: told } }, '/detection-logs');
+
+walkChart(idle(selectionMachine), open, {
   events: {
     'logs.select': ({ user }) => user.click(newest()),
     'logs.unselect': ({ user }) => user.click(newest()),

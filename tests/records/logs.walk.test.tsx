@@ -62,8 +62,7 @@ const expectFetching =
 const failPicture = () =>
   happen(() => screen.getByRole('table').querySelector('img')?.dispatchEvent(new Event('error')));
 
-walkChart(idle(logsMachine), {
-  open,
+walkChart(idle(logsMachine), open, {
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),

@@ -35,8 +35,7 @@ function expectLookNow({ isReviewed }: Opened, { context }: SnapshotFrom<typeof 
   expect(screen.queryByRole('button', { name: see }) !== null).toBe(isUnseen);
 }
 
-walkChart(idle(reviewsMachine), {
-  open,
+walkChart(idle(reviewsMachine), open, {
   events: {
     'episodes.review': ({ press }) => press(see),
     'review.done': (_, event, { sendDirectly }) => sendDirectly(event, 'told by a list or the viewer: see their walks'),

@@ -41,11 +41,12 @@ function heldFile() {
   return { file, give: (content: string) => settle.resolve(content), fail: () => settle.reject() };
 }
 
-walkChart(idle(pasteMachine), {
-  async open() {
-    const opened = await openHeldSection([search, newStudents], { [list]: { json: [section] } }, '/add-students');
-    return { ...opened, held: heldFile() };
-  },
+async function open() {
+  const opened = await openHeldSection([search, newStudents], { [list]: { json: [section] } }, '/add-students');
+  return { ...opened, held: heldFile() };
+}
+
+walkChart(idle(pasteMachine), open, {
   events: {
     'paste.open': ({ press }) => press('Paste a list'),
     'paste.close': ({ user }) => user.keyboard('{Escape}'),

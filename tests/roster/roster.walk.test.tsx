@@ -56,8 +56,9 @@ function expectSearch({ results = [], says }: { results?: Student[]; says?: stri
   expect(alerts().includes('Failed to search students. Please try again.')).toBe(says === 'Failed');
 }
 
-walkChart(idle(rosterMachine), {
-  open: () => openHeldSection([search, add, remove], { [list]: { json: [section] } }, '/add-students'),
+const open = () => openHeldSection([search, add, remove], { [list]: { json: [section] } }, '/add-students');
+
+walkChart(idle(rosterMachine), open, {
   events: {
     async 'query.change'({ user }, { query }) {
       await user.click(box());

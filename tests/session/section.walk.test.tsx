@@ -63,8 +63,7 @@ function expectPresent({ waiting }: Opened) {
 
 const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
 
-walkChart(idle(sectionMachine), {
-  open,
+walkChart(idle(sectionMachine), open, {
   events: {
     'section.retry': ({ press }) => press('Retry'),
     'section.found': (opened) => giveList(opened, [botany, algebra]),

@@ -57,8 +57,7 @@ function expectLoading({ waiting }: Opened, { context: { sections } }: SnapshotF
   }
 }
 
-walkChart(idle(sessionMachine), {
-  open,
+walkChart(idle(sessionMachine), open, {
   events: {
     async 'sections.refresh'({ press }, _, { ready }) {
       if (screen.queryByRole('button', { name: 'Try again' }) !== null) {

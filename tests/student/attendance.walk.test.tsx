@@ -47,11 +47,12 @@ const linkAnswerTo = (error: unknown) => {
   return { status: kind === 'unknown' ? 410 : 409, json: { detail: withdrawn } };
 };
 
-walkChart(idle(attendanceMachine), {
-  open() {
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
-    return openAttend();
-  },
+function open() {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  return openAttend();
+}
+
+walkChart(idle(attendanceMachine), open, {
   events: {
     async 'code.submit'({ user, press }, { code: typed }, { ready }) {
       await user.clear(field('code'));

@@ -4,6 +4,7 @@ import { watchMachine } from '../../student/src/machines/watchMachine';
 import { messages } from '../../student/src/messages';
 import { openAttend } from '../support/attend';
 import { idle } from '../support/idle';
+import type { Path } from '../support/paths';
 import { pageText } from '../support/screen';
 import { happen, showTab } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -17,14 +18,15 @@ function focus(isHere: boolean) {
   return happen(() => window.dispatchEvent(new Event(isHere ? 'focus' : 'blur')));
 }
 
-walkChart(idle(watchMachine), {
-  async open({ input }) {
-    const { earlier } = input as WatchInput;
-    vi.spyOn(document, 'hasFocus').mockReturnValue(earlier?.page == null);
-    const opened = await openAttend({ watched: earlier });
-    await opened.watch();
-    return opened;
-  },
+async function open({ input }: Path) {
+  const { earlier } = input as WatchInput;
+  vi.spyOn(document, 'hasFocus').mockReturnValue(earlier?.page == null);
+  const opened = await openAttend({ watched: earlier });
+  await opened.watch();
+  return opened;
+}
+
+walkChart(idle(watchMachine), open, {
   events: {
     'frame.seen': ({ show }, { view, isStill }) => show(view, { isStill }),
     'frame.hidden': ({ passHidden }) => passHidden(),

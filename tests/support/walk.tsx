@@ -54,8 +54,6 @@ type Actors<M extends AnyStateMachine> = Required<NonNullable<Parameters<M['prov
 
 /** Describes a chart on the real screens. */
 export interface Stage<M extends AnyStateMachine, Opened> {
-  /** Opens the page that starts the chart, and leaves the chart at its start. */
-  open(path: Path): Promise<Opened>;
   /** One per event; null if only the chart itself raises it. */
   events: {
     [Type in EventFromLogic<M>['type']]: Driver<Opened, Extract<EventFromLogic<M>, { type: Type }>> | null;
@@ -75,8 +73,15 @@ export interface Stage<M extends AnyStateMachine, Opened> {
   meanwhile?: readonly string[];
 }
 
-/** Declares a test per path, and one that every driver and assertion exists. */
-export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<M, Opened>) {
+/** Opens the page that starts the chart, and leaves the chart at its start. */
+type Open<Opened> = (path: Path) => Promise<Opened>;
+
+/**
+ * Declares a test per path, and one that every driver and assertion exists.
+ *
+ * @param open apart from the stage, so that the compiler knows what it returns, and names a driver that is missing
+ */
+export function walkChart<M extends AnyStateMachine, Opened>(machine: M, open: Open<Opened>, stage: Stage<M, Opened>) {
   const chart = Object.values(charts)
     .flat()
     .find((one) => one.machine.config === machine.config);
@@ -95,7 +100,7 @@ export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: 
     });
 
     const recorded: RecordedPath[] = [];
-    for (const path of paths) test(path.name, async () => void recorded.push(await walk(machine, stage, path)));
+    for (const path of paths) test(path.name, async () => void recorded.push(await walk(machine, open, stage, path)));
 
     // In happy-dom, too, but one browser's word is enough.
     test.runIf(isBrowser)('each of them is recorded as it is: else npm run paths', async ({ skip }) => {
@@ -134,6 +139,7 @@ function joinImmediate(steps: Step[]): Step[] {
 
 async function walk<M extends AnyStateMachine, Opened>(
   machine: M,
+  open: Open<Opened>,
   stage: Stage<M, Opened>,
   path: Path,
 ): Promise<RecordedPath> {
@@ -141,7 +147,7 @@ async function walk<M extends AnyStateMachine, Opened>(
   inspectNext(watch.inspect);
   const recording = startRecording();
   onTestFinished(endRecording);
-  const opened = await stage.open(path);
+  const opened = await open(path);
   const { actor, recorder } = watch.found();
   const stepper = stepperOf(machine);
 

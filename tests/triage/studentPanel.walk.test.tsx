@@ -10,12 +10,13 @@ import { walkChart } from '../support/walk';
 
 const titleOf = (student: string) => (student === 'ada' ? ada : bob).name;
 
-walkChart(idle(studentPanelMachine), {
-  open: () =>
-    openSection({
-      'GET /section/list/': { json: [{ ...algebra, students: [ada, bob] }] },
-      'GET /detection/sessions/status/7/': active,
-    }),
+const open = () =>
+  openSection({
+    'GET /section/list/': { json: [{ ...algebra, students: [ada, bob] }] },
+    'GET /detection/sessions/status/7/': active,
+  });
+
+walkChart(idle(studentPanelMachine), open, {
   events: {
     async 'student.open'(_, { student }) {
       const step = screen.queryByRole('button', { name: student === 'ada' ? 'Previous student' : 'Next student' });
