@@ -23,6 +23,12 @@ export interface Row {
 /** Measures related figures. */
 export type Group = (run: Run) => Promise<Row[]>;
 
+/**
+ * Longest time from a press to the next frame that people do not notice, at four times slower: the bound of "good" for
+ * Interaction to Next Paint (web.dev/articles/inp).
+ */
+export const unnoticedMilliseconds = 200;
+
 /** A figure's budget. */
 export type Limit = { atLeast: number } | { atMost: number };
 
