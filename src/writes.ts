@@ -211,7 +211,7 @@ const nothing = { sentence: null, section: null, logs: null, left: null, takenCo
 export function createWrites(world: WritesWorld) {
   const { session, page } = world;
   const kinds = kindsOf(world);
-  // Payloads may contain a password, so they stay out of every chart's context. They are dropped once sent, or with their
+  // Payloads may contain a password, so they stay out of every chart's context. They are dropped once settled, or with their
   // session.
   const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
@@ -226,11 +226,9 @@ export function createWrites(world: WritesWorld) {
     return detection?.getSnapshot().context.changes ?? 0;
   };
 
-  /** Takes the payload of a write. Those that detection submits carry all they need. */
-  const takeOut = ({ id, kind, sectionId, minutes }: SentWrite) => {
-    const outbox = outboxes.get(session() ?? {});
-    const sent = outbox?.get(id);
-    outbox?.delete(id);
+  /** Returns the payload of a write. Those that detection submits carry all they need. */
+  const payloadOf = ({ id, kind, sectionId, minutes }: SentWrite) => {
+    const sent = outboxes.get(session() ?? {})?.get(id);
     if (sent !== undefined) return sent;
     if (sectionId !== null && isOfDetection(kind)) return { request: { kind, sectionId, minutes }, page: page() };
     throw new Error(`The write ${id} has no payload`);
@@ -238,7 +236,7 @@ export function createWrites(world: WritesWorld) {
 
   const perform = async (write: SentWrite, signal: AbortSignal): Promise<WriteAnswer> => {
     const { sectionId } = write;
-    const sent = takeOut(write);
+    const sent = payloadOf(write);
     let asked = changesIn(sectionId);
     const onSend = () => {
       asked = changesIn(sectionId);
@@ -262,6 +260,7 @@ export function createWrites(world: WritesWorld) {
       const subscription = owner.on('write.settled', (settled) => {
         if (settled.id !== id) return;
         subscription.unsubscribe();
+        outbox.delete(id);
         signal.removeEventListener('abort', unwatch);
         if (settled.outcome.type === 'done') resolve(settled.outcome);
         else reject(new ProblemError(settled.outcome.problem));

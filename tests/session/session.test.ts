@@ -1228,7 +1228,10 @@ test.each<WriteRequest>([
   });
   const inspect = (inspected: InspectionEvent) =>
     void contexts.push(JSON.stringify('snapshot' in inspected ? inspected.snapshot : {}));
-  const { actor, notices, open } = started({ write: writeMachine(writes), inspect });
+  const { actor, notices, open } = started({
+    write: writeMachine({ ...writes, watchNetwork: () => () => {} }),
+    inspect,
+  });
   session = actor;
   open('7');
   const { signal } = new AbortController();

@@ -1207,9 +1207,13 @@ export const charts = {
   ],
   write: [
     chart(idle(writeMachine), {
-      events: {},
+      events: { 'network.online': [{}] },
       outputs: { sendWrite: [nothingNew] },
-      inputs: [{ id: 'write-1', kind: 'createSection', sectionId: null }],
+      errors: { sendWrite: [failure('It did not work.'), failure('Nothing came back.', 'unanswered')] },
+      inputs: [
+        { id: 'write-1', kind: 'createSection', sectionId: null },
+        { id: 'write-1', kind: 'reviewLogs', sectionId: '7' },
+      ],
     }),
   ],
 } satisfies Record<string, Chart[]>;

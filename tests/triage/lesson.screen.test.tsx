@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { aiko, algebra, hana, milo, openSection, today, wireLog } from '../support/classroom';
 import { pageText, pass, settle } from '../support/screen';
-import { showTab } from '../support/session';
+import { goOnline, showTab } from '../support/session';
 
 /* The section's page in a lesson. Every test opens it at 9:00:00, in a lesson that began at 8:30. */
 
@@ -276,6 +276,23 @@ describe('seen', () => {
     await press(seen);
     expect(toLookAt()).toHaveLength(1);
     expect(pageText()).toContain('Your review could not be saved. Please try again.');
+  });
+
+  test('that gets no answer waits, and is sent once when the network is back', async () => {
+    const { backend, press } = await openLesson(ago(10, hana, 'no_face', { review: null }));
+    backend.answer({ [review]: 'fail' });
+    await goOnline(false);
+    await press(seen);
+    expect(toLookAt().join()).toContain('[Marked as seen: Hana');
+    expect(pageText()).toContain('You are offline · one change waits for the network');
+    expect(pageText()).not.toContain('could not be saved');
+    const before = backend.calls(review).length;
+    backend.answer({ [review]: { json: [] } });
+    await goOnline(true);
+    expect(backend.calls(review)).toHaveLength(before + 1);
+    await pass(60_000);
+    expect(backend.calls(review)).toHaveLength(before + 1);
+    expect(pageText()).not.toContain('waits for the network');
   });
 
   test('is told where the teacher is by then', async () => {

@@ -155,6 +155,21 @@ export const changes = (kind: WriteKind, ...changed: Changed[]): boolean => chan
 
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind => changes(kind, 'detection');
 
+/**
+ * Returns whether the write is sent again until it is answered: reviews, and what the teacher decides at the door. For others
+ * the teacher decides whether to try again.
+ */
+export const waits = (kind: WriteKind): boolean => kind === 'reviewLogs' || waitingAtTheDoor.includes(kind);
+const waitingAtTheDoor: readonly WriteKind[] = ['admitStudents', 'refuseStudents', 'excuseStudent', 'endExcuse'];
+
+/**
+ * Returns whether one of a section's writes must not overtake the other. Reviews and decisions at the door may wait for the network; a stop
+ * does not wait for them.
+ */
+export const isBehind = (later: Write, earlier: Write): boolean =>
+  later.sectionId !== null && later.sectionId === earlier.sectionId && lineOf(later.kind) === lineOf(earlier.kind);
+const lineOf = (kind: WriteKind) => (changes(kind, 'logs', 'door') ? changedBy[kind] : 'section');
+
 /** Returns whether only some of the students were added, or only some of the logs changed. */
 export const isDoneInPart = (
   { kind, studentEmails }: Write,

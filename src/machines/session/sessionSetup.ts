@@ -16,7 +16,7 @@ import { mayHaveHappened, type Problem } from '../../problem';
 import type { Section } from '../../services/app/types';
 import type { Notice } from '../app/noticeMachine';
 import { type WritePorts, writeMachine } from '../app/writeMachine';
-import { changes, type Write, type WriteReport } from '../app/writes';
+import { changes, type Write, type WriteReport, waits } from '../app/writes';
 import { detectionMachine } from '../lesson/detectionMachine';
 import type { DetectionPorts, DetectionReport } from '../lesson/detectionSetup';
 import type { RunningSection } from '../lesson/knownStatus';
@@ -131,6 +131,10 @@ export const selectRunning = ({ children, context: { sections } }: Holding): Run
 
 /** Selects whether writes are in flight. */
 export const selectIsSaving = ({ writes }: SessionContext): boolean => writes.length > 0;
+
+/** Selects how many of a section's writes are sent again until they are answered. */
+export const selectWaiting = ({ writes }: SessionContext, id: string): number =>
+  writes.filter(({ sectionId, kind }) => sectionId === id && waits(kind)).length;
 
 /** Selects the e-mails of the students who are being removed from a section. */
 export const selectBeingRemoved = ({ writes }: SessionContext, id: string): string[] =>

@@ -3,6 +3,7 @@ import { mayHaveHappened } from '../../problem';
 import { noticeOfProblem } from '../app/noticeMachine';
 import {
   changes,
+  isBehind,
   isDoneInPart,
   isOfDetection,
   noticeOf,
@@ -15,10 +16,9 @@ import type { DetectionEvent } from '../lesson/detectionSetup';
 import type { LogsEvent, logsMachine } from '../records/logsMachine';
 import { type Acting, type Detection, selectDetection, settledWrite } from './sessionSetup';
 
-/** Sends the writes that can be sent: for each section only the oldest. */
+/** Sends the writes that can be sent: for each section only the oldest of those that must not overtake each other. */
 export function sendWrites({ context, enqueue }: Acting) {
-  const oldestBeside = (write: Write) =>
-    context.writes.find(({ sectionId }) => sectionId !== null && sectionId === write.sectionId) ?? write;
+  const oldestBeside = (write: Write) => context.writes.find((earlier) => isBehind(write, earlier)) ?? write;
   const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
   for (const { id, kind, sectionId, minutes } of next) {
     enqueue.spawnChild('write', { id, input: { id, kind, sectionId, ...(minutes !== undefined && { minutes }) } });

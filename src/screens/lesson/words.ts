@@ -37,6 +37,8 @@ export const words = {
     stoppedElsewhere: 'Stopped elsewhere',
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
+    waiting: (count: number) =>
+      count === 1 ? 'one change waits for the network' : `${count} changes wait for the network`,
     lastKnown: (isActive: boolean, time: string) => `last known: ${isActive ? 'active' : 'not active'} at ${time}`,
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,

@@ -29,6 +29,7 @@ import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import { followRunning } from '../../machines/session/running';
+import { selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths, sectionPath } from '../../paths';
 import { useScreenActor, useSession } from '../app/system';
@@ -74,6 +75,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const { incidents, lesson } = useLesson(props);
   const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
   const trouble = useSelector(useLiveChannel(), selectTrouble);
+  const waiting = useSelector(useSession(), ({ context }) => selectWaiting(context, section.id));
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
@@ -110,7 +112,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
           )}
         </span>{' '}
         {trouble === 'offline' ? (
-          <span>{joined([channelWords.offline, lastKnown])}</span>
+          <span>{joined([channelWords.offline, waiting > 0 && words.waiting(waiting), lastKnown])}</span>
         ) : (
           <>
             {!unknown && elsewhere && <Truncated className={extra}>{words.stoppedElsewhere}</Truncated>}
