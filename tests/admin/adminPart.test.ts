@@ -32,8 +32,10 @@ test.each(['overview', 'teachers', 'sections', 'agents', 'audit'] as const)('%s 
 });
 
 test('students are looked for from 2 characters on, 250 ms after the last one', async () => {
-  const { asked, context, fetchPart, state, type } = started('students');
+  const { asked, context, fetchPart, send, state, type } = started('students');
   expect(state()).toBe('idle');
+  send({ type: 'part.refresh' });
+  expect([state(), asked()]).toEqual(['idle', []]);
   type('A');
   await vi.advanceTimersByTimeAsync(250);
   expect([state(), asked()]).toEqual(['idle', []]);

@@ -5,6 +5,7 @@ import { Failure, type FailureKind } from '../../student/src/failure';
 import type { AttendanceEvent, BeatInput } from '../../student/src/machines/attendance/types';
 import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
 import { codeOf, linkIn, wrongIn } from '../../student/src/machines/door';
+import type { FrameEvent } from '../../student/src/machines/frames';
 import type { WatchContext } from '../../student/src/machines/watch/types';
 import { watchMachine } from '../../student/src/machines/watchMachine';
 import type {
@@ -58,6 +59,7 @@ function opened() {
   const watchTab = heldCallback<{ type: 'tab.lost' }>();
   const watchNetwork = heldCallback<{ type: 'network.online' }>();
   const followCameras = heldCallback<Extract<AttendanceEvent, { type: 'cameras.changed' }>>();
+  const watchFrames = heldCallback<FrameEvent, EventObject, Pick<WatchContext, 'lookedAt'>>();
   const outbox = heldCallback<
     Extract<AttendanceEvent, { type: 'reports.changed' }>,
     OutboxOrder,
@@ -85,7 +87,7 @@ function opened() {
         ...{ watchNetwork: watchNetwork.logic, followCameras: followCameras.logic },
         watch: idle(watchMachine).provide({
           actors: {
-            watchFrames: fromCallback<EventObject, Pick<WatchContext, 'lookedAt'>>(() => {}),
+            watchFrames: watchFrames.logic,
             watchPage: fromCallback(() => {}),
           },
         }),
@@ -108,7 +110,7 @@ function opened() {
     return items;
   };
   return {
-    ...{ actor, asked, context, kept, outbox, watchTab, watchNetwork, followCameras, sendHeartbeat },
+    ...{ actor, asked, context, kept, outbox, watchFrames, watchTab, watchNetwork, followCameras, sendHeartbeat },
     orders: outbox.received,
     claimTab: asked.claimTab,
     awaitTab: asked.awaitTab,
@@ -299,6 +301,7 @@ test('a no to pictures holds at once: it is kept, told, and deletes those not se
   actor.send({ type: 'watch.proven' });
   expect(orders).toEqual([{ type: 'pictures.drop' }]);
   actor.send({ type: 'pictures.choose', pictures: true });
+  actor.send({ type: 'watch.proven' });
   actor.send({ type: 'consent.decline' });
   expect(orders.filter(({ type }) => type === 'pictures.drop')).toHaveLength(2);
   expect(kept.map(({ choice, pictures }) => [choice, pictures])).toEqual([
@@ -307,9 +310,12 @@ test('a no to pictures holds at once: it is kept, told, and deletes those not se
     ['camera', true],
     ['none', false],
   ]);
-  const told = sendHeartbeat.calls.map(({ input }) => [input.told, input.pictures]);
-  expect(told).toEqual(expect.arrayContaining([['watching', false]]));
-  expect(told.at(-1)).toEqual(['unwatched', false]);
+  expect(sendHeartbeat.calls.slice(2).map(({ input }) => [input.told, input.pictures])).toEqual([
+    ['watching', true],
+    ['watching', false],
+    ['watching', true],
+    ['unwatched', false],
+  ]);
 });
 
 const door = { section: '4b', subject: 'Waves', teacher: 'Noor Haddad', students: [{ id: 1, name: 'Ada' }] };
@@ -454,7 +460,13 @@ describe('a student who comes with a mailed link or a badge', () => {
   });
 
   test.each<[state: string, open: (page: Page) => unknown]>([
-    ['checking', () => {}],
+    [
+      'checking',
+      async ({ asked }) => {
+        await asked.openLink.last.answer(badge);
+        vi.advanceTimersByTime(5_000);
+      },
+    ],
     ['unanswered', ({ asked }) => asked.openLink.last.fail(failed('unanswered'))],
     ['waiting', ({ asked }) => asked.openLink.last.answer(badge)],
     ['confirming', ({ asked }) => asked.openLink.last.answer(link)],
@@ -464,7 +476,9 @@ describe('a student who comes with a mailed link or a badge', () => {
     await open(page);
     expect(page.look()[0]).toBe(`linked.${state}`);
     page.send({ type: 'code.again' });
-    expect([...page.look(), page.context().door]).toEqual(['code.typing', 'forgets the link', null]);
+    expect([...page.look(), page.context().door, page.problem()]).toEqual([
+      ...['code.typing', 'forgets the link', null, undefined],
+    ]);
   });
 
   test('pastes it where the code is asked for', async () => {
@@ -494,6 +508,15 @@ describe('the tab that attends', () => {
     expect(look()).toEqual(atTheDoor);
     watchTab.send({ type: 'tab.lost' });
     expect(look()).toEqual(['elsewhere', 'awaitTab']);
+    await asked.awaitTab.last.answer();
+    expect(look()).toEqual(atTheDoor);
+  });
+
+  test('does not claim to watch the student when it goes on', async () => {
+    const { asked, look, send, watchTab } = await watching();
+    send({ type: 'watch.told', told: 'watching', since: null });
+    watchTab.send({ type: 'tab.lost' });
+    look();
     await asked.awaitTab.last.answer();
     expect(look()).toEqual(atTheDoor);
   });
@@ -549,6 +572,40 @@ describe('the camera', () => {
     ]);
   });
 
+  test.each<[when: string, bring: (page: Page) => unknown]>([
+    [
+      'after missed seconds',
+      async ({ send, sendHeartbeat }) => {
+        await sendHeartbeat.last.answer(admitted);
+        send({ type: 'watch.resumed' });
+      },
+    ],
+    [
+      'once the network is back',
+      async ({ sendHeartbeat, watchNetwork }) => {
+        await sendHeartbeat.last.fail(failed('unanswered'));
+        watchNetwork.send({ type: 'network.online' });
+      },
+    ],
+    [
+      '5 s after a heartbeat without an answer',
+      async ({ sendHeartbeat, watchFrames }) => {
+        await sendHeartbeat.last.fail(failed('unanswered'));
+        vi.advanceTimersByTime(4_000);
+        watchFrames.send({ type: 'frame.seen', view: 'one', at: 4_000, elapsed: 1_000, isStill: false });
+        vi.advanceTimersByTime(1_000);
+      },
+    ],
+  ])('is told as watched only with a new picture %s', async (_, bring) => {
+    const page = await watching();
+    page.send({ type: 'watch.told', told: 'watching', since: null });
+    page.look();
+    await bring(page);
+    expect(page.look()).toEqual([due('watching')]);
+    page.send({ type: 'watch.proven' });
+    expect(page.look()).toEqual([beating('watching'), 'tells watching, sends pictures']);
+  });
+
   test('is off while the student pauses, and after a no', async () => {
     const { asked, context, look, send, sendHeartbeat } = await watching();
     send({ type: 'pause.submit', reason: ' back at 10:20 ' });
@@ -578,8 +635,12 @@ describe('the camera', () => {
     await sendHeartbeat.last.answer(excused);
     expect(look()).toEqual([beating('excused'), 'episodes.close', 'tells waiting', 'tells paused']);
     expect(context().earlier).toBeNull();
+    const longer = { ...excused, excusedUntil: Date.UTC(2026, 10, 23, 10, 40) };
+    await sendHeartbeat.last.answer(longer);
+    expect([...look(), context().excusedUntil]).toEqual([resting('excused'), longer.excusedUntil]);
+    vi.advanceTimersByTime(2_000);
     await sendHeartbeat.last.answer(admitted);
-    expect(look()).toEqual([resting('preparing'), opensCamera]);
+    expect(look()).toEqual([resting('preparing'), opensCamera, 'tells paused']);
 
     const watched = await watching();
     vi.advanceTimersByTime(2_000);
@@ -681,6 +742,8 @@ describe('the camera', () => {
     const cameras = { options: [{ id: 'c2', label: 'Desk' }], usedId: null };
     followCameras.send({ type: 'cameras.changed', cameras });
     expect(context().cameras).toBe(cameras);
+    send({ type: 'watch.told', told: 'watching', since: null });
+    look();
     send({ type: 'camera.choose', cameraId: 'c2' });
     expect(look()).toEqual([
       ...[beating('preparing'), 'prepareCamera {"cameraId":"c2"}', 'keeps camera, pictures, c2', 'episodes.close'],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
 import { statesInWords } from '../../src/recorder/names';
 import type { View } from '../../student/src/machines/view';
-import type { WatchContext, WatchEvent } from '../../student/src/machines/watch/types';
+import type { WatchContext, WatchEvent, WatchReport } from '../../student/src/machines/watch/types';
 import { watchedIn, watchMachine } from '../../student/src/machines/watchMachine';
 import type { Watched } from '../../student/src/services/types';
 import { heldCallback, startUnderParent } from '../support/actors';
@@ -160,6 +160,17 @@ test('watching ends 5 s after the last picture that was looked at, as of that pi
   expect(toldSince()).toEqual([['no_picture', 10_000]]);
 });
 
+test('one picture after 5 s without proves that the student is watched, for 5 s more', () => {
+  const { reports, toldSince, wait, show } = watched();
+  show('one', 10);
+  wait(5_000);
+  reports.length = 0;
+  show('one', 1);
+  expect(reports).toEqual([{ type: 'watch.proven' }, { type: 'watch.told', told: 'watching', since: null }]);
+  wait(5_000);
+  expect(toldSince()).toEqual([['no_picture', 16_000]]);
+});
+
 test('darkness is a claim about pictures, too', () => {
   const { told, wait, show } = watched();
   show('dark', 10);
@@ -192,8 +203,21 @@ test.each<[view: View, kind: string]>([
   ]);
 });
 
+test.each<[view: View, kind: string]>([
+  ['none', 'no_face'],
+  ['several', 'multiple_faces'],
+])('a dark picture ends an episode (%s) at once', (view, kind) => {
+  const { episodes, show } = watched();
+  show(view, 20);
+  show('dark', 1);
+  expect(episodes()).toEqual([
+    { type: 'episode.started', kind, at: 1_000 },
+    { type: 'episode.ended', kind, at: 21_000 },
+  ]);
+});
+
 test('a picture that stays the same is no picture after 10 s, as of when it last changed, however often it comes', () => {
-  const { told, toldSince, show } = watched();
+  const { reports, told, toldSince, show } = watched();
   show('one', 5);
   show('one', 9, true);
   expect(told()).toEqual(['watching']);
@@ -202,6 +226,7 @@ test('a picture that stays the same is no picture after 10 s, as of when it last
   expect(toldSince()).toEqual([['no_picture', 5_000]]);
   show('one', 60, true);
   expect(told()).toHaveLength(2);
+  expect(reports.slice(-2).map(({ type }) => type)).toEqual(['watch.told', 'watch.stalled']);
   show('one', 1);
   expect(told()).toEqual(['watching', 'no_picture', 'watching']);
 });
@@ -219,6 +244,16 @@ test('a picture that was the same as before when pictures stopped is not counted
     ['no_picture', 5_000],
     ['no_picture', 28_000],
   ]);
+});
+
+test('a camera that pauses and then sends its last picture again is told as standing still', () => {
+  const { stalled, show, wait } = watched();
+  show('one', 1);
+  show('one', 4, true);
+  wait(5_000);
+  show('one', 1, true);
+  wait(4_000);
+  expect(stalled()).toEqual(['still']);
 });
 
 test('a camera that was started again and still sends its last picture is told as one that sends none', () => {
@@ -270,6 +305,18 @@ test('a camera that is muted is waited for, and goes on by itself', () => {
   frames({ type: 'camera.unmuted' });
   show('one', 1);
   expect(told()).toEqual(['watching', 'no_picture', 'watching']);
+});
+
+test('a camera that is no longer muted has 5 s to send a picture before it is started again', () => {
+  const { frames, stalled, wait, show } = watched();
+  show('one', 1);
+  frames({ type: 'camera.muted' });
+  wait(600_000);
+  frames({ type: 'camera.unmuted' });
+  wait(4_999);
+  expect(stalled()).toEqual([]);
+  wait(1);
+  expect(stalled()).toEqual(['camera']);
 });
 
 test('seconds without a frame end an episode when they began, and count for nothing', () => {
@@ -362,12 +409,20 @@ test.each<[view: View, kind: string]>([
   expect(after.episodes()).toEqual([{ type: 'episode.ended', kind, at: 18_000 }]);
 });
 
-test('several people are reported over a reload, too, and who is back was not gone', () => {
+test.each<[view: View, kind: string, seconds: number]>([
+  ['none', 'no_face', 7],
+  ['several', 'multiple_faces', 4],
+])('what began before a reload (%s) counts on with the first picture after it', (view, kind, seconds) => {
   const before = watched();
-  before.show('several', 4);
+  before.show(view, seconds);
   const after = reloaded(before, 1_000);
-  after.show('several', 3);
-  expect(after.episodes()).toEqual([{ type: 'episode.started', kind: 'multiple_faces', at: 1_000 }]);
+  after.show(view, 1);
+  expect(after.episodes()).toEqual([]);
+  after.show(view, 1);
+  expect(after.episodes()).toEqual([{ type: 'episode.started', kind, at: 1_000 }]);
+});
+
+test('a student who is back after a reload was not gone', () => {
   const gone = watched();
   gone.show('none', 7);
   const back = reloaded(gone, 1_000);
@@ -376,16 +431,59 @@ test('several people are reported over a reload, too, and who is back was not go
   expect(back.episodes()).toEqual([]);
 });
 
-test.each<[what: string, cut: (page: ReturnType<typeof watched>) => void]>([
-  ['no picture comes', ({ wait }) => wait(5_000)],
-  ['it is hidden', ({ page }) => page({ type: 'page.hidden', at: 14_000 })],
-  ['it took long', ({ miss }) => miss(60_000)],
-])('what went on before a reload ended with the last picture if %s after it', (_, cut) => {
+test.each<[what: string, cut: (page: ReturnType<typeof watched>) => void, told: WatchReport]>([
+  ['no picture comes', ({ wait }) => wait(5_000), { type: 'watch.told', told: 'no_picture', since: 10_000 }],
+  [
+    'it is hidden',
+    ({ page }) => {
+      page({ type: 'page.hidden', at: 14_000 });
+      page({ type: 'page.shown' });
+    },
+    { type: 'watch.told', told: 'hidden', since: null },
+  ],
+  ['it took long', ({ miss }) => miss(60_000), { type: 'watch.resumed' }],
+])('what went on before a reload ended with the last picture if %s after it', (_, cut, told) => {
   const before = watched();
   before.show('none', 10);
   const after = reloaded(before, 2_000);
   cut(after);
-  expect(after.episodes()).toEqual([{ type: 'episode.ended', kind: 'no_face', at: 10_000 }]);
+  expect(after.reports).toEqual([{ type: 'episode.ended', kind: 'no_face', at: 10_000 }, told]);
+  // Nobody in view has to be seen for 8 s again.
+  after.show('none', 8);
+  after.show('one', 5);
+  expect(after.episodes()).toHaveLength(1);
+});
+
+test.each<[over: string, pass: (page: ReturnType<typeof watched>) => ReturnType<typeof watched>, told: string[]]>([
+  ['a reload', (page) => reloaded(page, 2_000), ['no_picture']],
+  [
+    'a hidden page',
+    (page) => {
+      page.page({ type: 'page.hidden', at: 13_000 });
+      page.wait(60_000);
+      page.page({ type: 'page.shown' });
+      return page;
+    },
+    ['hidden', 'no_picture'],
+  ],
+  [
+    'missed seconds',
+    (page) => {
+      page.miss(60_000);
+      return page;
+    },
+    ['no_picture'],
+  ],
+])('a picture that is still the same after %s tells nothing', (_, pass, told) => {
+  const before = watched();
+  before.show('one', 5);
+  before.show('one', 8, true);
+  before.reports.length = 0;
+  const after = pass(before);
+  after.show('one', 1, true);
+  expect(after.told()).toEqual(told);
+  after.show('one', 1);
+  expect(after.told()).toEqual([...told, 'watching']);
 });
 
 test('who has left the page has left it over a reload, until they are back', () => {
@@ -618,6 +716,7 @@ describe('leaving the page', () => {
     watch.show('one', 1);
     expect(where(watch)).toBe('page.away.gone');
     watch.miss(600_000);
+    watch.show('one', 2);
     expect(where(watch)).toBe('page.leaving');
     expect(watch.episodes().map(({ type }) => type)).toEqual(['episode.started', 'episode.ended']);
     watch.page({ type: 'page.entered', at: 1_300_000 });
@@ -641,6 +740,27 @@ describe('leaving the page', () => {
       else watch.miss(60_000);
       expect([where(watch), watch.episodes().at(-1)?.type]).toEqual(['page.here', 'episode.ended']);
     }
+  });
+
+  test.each<[when: string, secondsAway: number, stay: (page: ReturnType<typeof watched>) => void]>([
+    ['at once, if it was not left for 3 s', 2, () => {}],
+    ['after 2 s', 4, ({ show }) => show('one', 3)],
+    [
+      'with missed seconds',
+      4,
+      ({ show, miss }) => {
+        show('one', 1);
+        miss(60_000);
+      },
+    ],
+  ])('is over on a page that was loaded again %s', (_, secondsAway, stay) => {
+    const before = watched();
+    before.page({ type: 'page.left', at: 0 });
+    before.show('one', secondsAway);
+    const after = reloaded(before, 1_000);
+    after.page({ type: 'page.entered', at: 5_500 });
+    stay(after);
+    expect(where(after)).toBe('page.here');
   });
 });
 

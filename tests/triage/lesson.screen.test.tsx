@@ -223,6 +223,21 @@ describe('seen', () => {
     expect(lookNow().textContent).toContain('Nothing');
   });
 
+  test('is marked once: a row that waits to go takes no press and no key, and asks for no reason', async () => {
+    const { backend, press, user } = await openLesson(ago(10, hana, 'no_face', { id: 81, review: null }));
+    backend.answer({ [review]: { json: [] } });
+    await press(seen);
+    const marked = 'Marked as seen: Hana Willowick, No Face Detected';
+    for (const name of [marked, 'Dismiss: Hana Willowick']) {
+      expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+      await press(name);
+    }
+    await user.keyboard('s');
+    await settle();
+    expect(screen.queryByRole('button', { name: 'Allowed' })).toBeNull();
+    expect(backend.calls(review)).toHaveLength(1);
+  });
+
   test('is told apart from Dismiss, which asks for a reason, saves it as the note, and no longer counts on the seat', async () => {
     const { backend, press } = await openLesson(ago(10, hana, 'no_face', { id: 81, review: null }));
     const dismissed = { state: 'dismissed', note: 'Allowed', reviewed_at: null };

@@ -76,7 +76,7 @@ export const place = ({ createStateConfig }: AttendanceSetup) =>
           ],
           'episode.started': { actions: 'keepEpisode' },
           'episode.ended': { actions: 'keepEpisode' },
-          'camera.lost': { target: 'cameraLost', actions: 'clearProblem' },
+          'camera.lost': 'cameraLost',
           'camera.choose': anotherCamera,
           'pause.submit': {
             target: 'paused',
