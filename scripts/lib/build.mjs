@@ -91,9 +91,9 @@ async function buildOne(build, force) {
   await rm(stamp, { force: true });
   // A test runner's NODE_ENV would produce React's slow development build.
   const env = { NODE_ENV: 'production' };
-  const { ok, output } = await runTool('vite/bin/vite.js', ['build', '--config', build.config, '--logLevel', 'warn'], {
-    env,
-  });
+  const tool = ['build', '--config', build.config, '--logLevel', 'warn'];
+  const { ok, output, killed } = await runTool('vite/bin/vite.js', tool, { env });
+  if (killed) return `The ${build.name} could not be built: its process was killed. Building takes 700 MB of memory.`;
   if (!ok) return `The ${build.name} could not be built:\n${output}`;
   await mkdir(dirname(stamp), { recursive: true });
   await writeFile(stamp, inputs);

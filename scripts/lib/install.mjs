@@ -20,7 +20,8 @@ export async function installWhenStale({ tools = true } = {}) {
   const install = ['ci', withTools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
   // Trust npm's cache unless it is too old to know a version.
   const fromCache = await npm([...install, '--prefer-offline']);
-  const { ok, output } = fromCache.ok ? fromCache : await npm(install);
+  const { ok, output, killed } = fromCache.ok || fromCache.killed ? fromCache : await npm(install);
+  if (killed) fail('The packages could not be installed: npm was killed. Installing takes 700 MB of memory.');
   if (!ok) fail(`The packages could not be installed: ${reasonIn(output)}. \`npm ci\` shows the whole story.`);
   console.log(`Installed packages in ${time()}.`);
 }

@@ -16,7 +16,7 @@ const signals = ['SIGINT', 'SIGTERM'];
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean }} [options] `show`: prints to the
  *   terminal instead of collecting `output`
- * @returns {Promise<{ ok: boolean, output: string }>}
+ * @returns {Promise<{ ok: boolean, output: string, killed: boolean }>} `killed`: by the system, for want of memory as a rule
  */
 export function run(command, args, { env = {}, show = false, shell = false } = {}) {
   return new Promise((resolve) => {
@@ -42,10 +42,10 @@ export function run(command, args, { env = {}, show = false, shell = false } = {
     child.once('error', (error) => {
       output += error.message;
     });
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       for (const signal of signals) process.off(signal, forward);
       if (interrupted) process.exit(1);
-      resolve({ ok: code === 0, output: output.trim() });
+      resolve({ ok: code === 0, output: output.trim(), killed: signal === 'SIGKILL' });
     });
   });
 }

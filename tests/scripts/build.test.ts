@@ -26,3 +26,10 @@ test('a failed build says why and is retried', async () => {
     expect(code).toBe(1);
   }
 });
+
+test('a build that was killed says what it needs', async () => {
+  await appendFile(project.path('server/vite.config.ts'), "process.kill(process.pid, 'SIGKILL');\n");
+  const { code, output } = await importStudents();
+  expect(output).toContain('its process was killed. Building takes 700 MB of memory.');
+  expect(code).toBe(1);
+});

@@ -38,10 +38,10 @@ beforeAll(() =>
 );
 beforeEach(() => rm(project.path('asked'), { force: true }));
 
-async function script(name: string, ...args: string[]) {
-  const { output, ended } = run([process.execPath, project.path(`scripts/${name}.mjs`), ...args], {
-    npm_execpath: npm(),
-  });
+const script = (name: string, ...args: string[]) => scriptWith(npm(), name, ...args);
+
+async function scriptWith(npm_execpath: string, name: string, ...args: string[]) {
+  const { output, ended } = run([process.execPath, project.path(`scripts/${name}.mjs`), ...args], { npm_execpath });
   return { code: await ended, output: output() };
 }
 
@@ -96,6 +96,16 @@ test('starting the product installs only what builds and runs it; other commands
     await script(name);
     expect(await asked()).toEqual(freshly('--include=dev'));
   }
+});
+
+test('an installation that was killed says what it needs, and is not tried again', async () => {
+  const killed = project.path('killed-npm-cli.js');
+  await writeFile(killed, "process.kill(process.pid, 'SIGKILL');");
+  const { code, output } = await scriptWith(killed, 'build');
+  expect(output).toBe(
+    'Installing packages…\nThe packages could not be installed: npm was killed. Installing takes 700 MB of memory.\n',
+  );
+  expect(code).toBe(1);
 });
 
 // Three builds and a start: minutes on a busy machine.

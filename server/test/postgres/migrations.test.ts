@@ -65,3 +65,17 @@ test('a start says that it waits while another instance migrates', async () => {
   await other.end();
   await drop();
 });
+
+test('a start gives up waiting for another instance that does not finish', async () => {
+  const { url, drop } = await createDatabase(inject('postgres')?.url ?? '', inject('postgres')?.template);
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; select pg_advisory_xact_lock(7482001)');
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await expect(openPostgres(url, () => {}, { migrationPatience: 60 })).rejects.toThrow(
+    'Another instance has been migrating the database for 0.001 minutes. Start again once it is ready. If none is starting, restart the pooler.',
+  );
+  said.mockRestore();
+  await other.end();
+  await drop();
+});

@@ -11,7 +11,7 @@ import { isKnownSchema, migrationsTable, readSchemaVersion } from './schemaVersi
  * a time, and after it, when an upgrade is undone. server/test/rollingUpgrade.test.ts proves it. Raise it to the last migration of the
  * version before this one when a new migration needs that, and to the new migration itself when that version cannot work with it either.
  */
-export const oldestSchema = '0031_door_numbers';
+export const oldestSchema = '0032_administrators';
 
 /** Called with the data before migrations after which the version that wrote them cannot work with it. To throw stops the migrations. */
 export type BeforeOneWay = (db: Database, schema: string) => Promise<void>;
@@ -21,7 +21,7 @@ const table = sql.raw(migrationsTable);
 /** Advisory lock, the same for all instances. */
 const migrationLock = 7_482_001;
 /** How long a start waits for the migrations of another instance. */
-const migrationMinutes = 10;
+const migrationMilliseconds = 600_000;
 /** Unless DATABASE_URL or a setting sets another. */
 const migrationLockTimeout = '5s';
 
@@ -29,13 +29,19 @@ const migrationLockTimeout = '5s';
  * Migrates in one transaction, which holds an advisory lock, so that instances that start together do not race. Nothing is set for the
  * session: behind a pooler it outlives the connection.
  * @param migrations folder of the migrations
+ * @param patience how long to wait for another instance, in ms
  * @throws OperatorError when a newer version has migrated the database, or another instance has not finished in time
  */
-export const migrate = (db: Database, migrations: string, beforeOneWay?: BeforeOneWay): Promise<void> =>
+export const migrate = (
+  db: Database,
+  migrations: string,
+  beforeOneWay?: BeforeOneWay,
+  patience = migrationMilliseconds,
+): Promise<void> =>
   db.transaction(async (tx) => {
     // Migrating large tables may take long.
     await tx.execute(sql`set local statement_timeout = 0`);
-    await lockMigrations(tx);
+    await lockMigrations(tx, patience);
     const schema = await readSchemaVersion(tx);
     if (schema === '') return refuseUnlessCompatible(tx);
     // The tags begin with their numbers.
@@ -47,7 +53,7 @@ export const migrate = (db: Database, migrations: string, beforeOneWay?: BeforeO
   });
 
 /** Locks the migrations until the end of the transaction, and bounds how long their tables are waited for. */
-async function lockMigrations(tx: Database): Promise<void> {
+async function lockMigrations(tx: Database, patience: number): Promise<void> {
   const [{ given, isLocked } = { given: '0', isLocked: false }] = await rowsOf(
     tx,
     v.object({ given: v.string(), isLocked: v.boolean() }),
@@ -55,12 +61,13 @@ async function lockMigrations(tx: Database): Promise<void> {
   );
   const setLockTimeout = (timeout: string) => tx.execute(sql`select set_config('lock_timeout', ${timeout}, true)`);
   if (!isLocked) {
-    console.error(`Another instance is migrating the database. Waiting for it, at most ${migrationMinutes} minutes.`);
-    await setLockTimeout(`${migrationMinutes}min`);
+    const minutes = patience / 60_000;
+    console.error(`Another instance is migrating the database. Waiting for it, at most ${minutes} minutes.`);
+    await setLockTimeout(`${patience}ms`);
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`).catch((error) => {
       throw isLockTimeout(error)
         ? new OperatorError(
-            `Another instance has been migrating the database for ${migrationMinutes} minutes. Start again once it is ready.`,
+            `Another instance has been migrating the database for ${minutes} minutes. Start again once it is ready. If none is starting, restart the pooler.`,
           )
         : error;
     });

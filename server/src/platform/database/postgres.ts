@@ -20,6 +20,8 @@ export interface PostgresSettings {
   /** Null to skip them. */
   migrations?: string | null | undefined;
   beforeOneWay?: BeforeOneWay | undefined;
+  /** How long to wait for the migrations of another instance. */
+  migrationPatience?: number | undefined;
   /** URL of the listening connection, which must not go through a transaction pooler. */
   listenUrl?: string | undefined;
   /** Pool size, without the listening connection. */
@@ -40,7 +42,7 @@ export interface PostgresSettings {
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { migrations = migrationsFolder, beforeOneWay, ...options }: PostgresSettings = {},
+  { migrations = migrationsFolder, beforeOneWay, migrationPatience, ...options }: PostgresSettings = {},
 ): Promise<OpenDatabase> {
   const { connections, statementSeconds, lockSeconds, listenUrl, probeMilliseconds } = options;
   const connection: ClientConfig = { connectionString: url, ...timeouts };
@@ -56,7 +58,7 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = openQueries(pool);
   try {
-    await (migrations === null ? db.execute(sql`select`) : migrate(db, migrations, beforeOneWay));
+    await (migrations === null ? db.execute(sql`select`) : migrate(db, migrations, beforeOneWay, migrationPatience));
   } catch (error) {
     await pool.end();
     throw error instanceof OperatorError
