@@ -27,10 +27,10 @@ const bob = reviewing('bob', 1_000, '3');
 
 function started() {
   const sendWrite = vi.fn<SendWrite>(() => new Promise(() => {}));
-  let leave = () => {};
+  let settleUndo = (_fails: boolean) => {};
   const awayFromUndo = () =>
-    new Promise<void>((resolve) => {
-      leave = resolve;
+    new Promise<void>((resolve, reject) => {
+      settleUndo = (fails) => (fails ? reject(unanswered) : resolve());
     });
   const actor = createActor(reviewsMachine({ sendWrite, soon: (work) => work(), awayFromUndo })).start();
   return {
@@ -40,7 +40,7 @@ function started() {
       actor.send({ type: 'review.done', sectionId: '7', state: 'dismissed', students: ['ada'], before }),
     undo: () => actor.send({ type: 'review.undo' }),
     touchUndo: () => actor.send({ type: 'undo.touched' }),
-    leaveUndo: () => leave(),
+    settleUndo: (fails: boolean) => settleUndo(fails),
     state: () => actor.getSnapshot().value,
     seen: () => selectSeen('7')(actor.getSnapshot()),
     undoable: () => selectUndoable('7')(actor.getSnapshot()),
@@ -95,15 +95,18 @@ test('only the last review can be undone, for 10 s, and only in its section', ()
   expect(undoable()).toBeNull();
 });
 
-test('the undo stays while the pointer or the focus is on it, and for 10 s after that', async () => {
-  const { review, touchUndo, leaveUndo, undoable } = started();
+test.each([
+  ['both have left it', false],
+  ['nobody can say whether they have', true],
+])('the undo stays while the pointer or the focus is on it, and for 10 s after %s', async (_, fails) => {
+  const { review, touchUndo, settleUndo, undoable } = started();
   touchUndo();
   review(ada);
   vi.advanceTimersByTime(9_999);
   touchUndo();
   vi.advanceTimersByTime(60_000);
   expect(undoable()).not.toBeNull();
-  leaveUndo();
+  settleUndo(fails);
   await settled();
   vi.advanceTimersByTime(9_999);
   expect(undoable()).not.toBeNull();
