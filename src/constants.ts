@@ -96,7 +96,9 @@ export const LOG_SEARCH_LENGTH = 60;
 export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
-/** Window for counting repetitions, and how long a sign on a seat is solid. */
+/** How long after its last detection an episode counts as happening now: logs are fetched that often. */
+export const NOW_MS = 30_000;
+/** Window for counting repetitions, and how long a seat marks what was not reviewed. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */
 export const UNKNOWN_LESSON_MS = 3_600_000;
@@ -142,7 +144,7 @@ export const CLOCK_OFF_MS = 60_000;
 export const DESKTOP_REST_MS = 60_000;
 /** Rows of Look now that are shown large. */
 export const LARGE_ROW_COUNT = 6;
-/** How long a review can be undone. */
+/** How long a review can be undone, from its press or from when the pointer and the focus have left the undo. */
 export const UNDO_MS = 10_000;
 /** How long rows stay in place after the last pointer, focus or touch movement on them. */
 export const ROWS_STILL_MS = 5_000;

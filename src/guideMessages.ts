@@ -20,7 +20,7 @@ export const guide = {
   },
   lesson: {
     title: 'What the teacher sees during a lesson',
-    text: 'Each seat counts the student’s episodes of the lesson, with one mark for each kind, and a mark is solid if its last episode was under ten minutes ago. A thick border means that there is something to look at, a dashed one that no device watches the student. Look now lists the students with something to look at: first what is happening now, then what repeats most, then the most recent.',
+    text: 'Each seat counts the student’s episodes of the lesson, with one mark for each kind. A mark and its seat are filled only for what is happening now. A mark with an outline was not reviewed and is under ten minutes old. A sign and its word say why a student is not watched. Look now lists the students with something to look at: first what is happening now, then who is furthest above the class’s median in the last ten minutes, then the most recent.',
   },
   agents: {
     title: 'What detects it',

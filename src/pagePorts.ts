@@ -3,13 +3,14 @@ import { addBackEntry } from './services/app/backEntries';
 import { fetchAhead, fetchCode } from './services/app/pageCode';
 import { everySecond, watchNetwork, watchVisibility } from './services/app/pageEvents';
 import { printPage } from './services/app/paper';
-import { mouseOffRows } from './services/app/pointer';
+import { awayFromUndo, mouseOffRows } from './services/app/pointer';
 import type { saveCsv } from './services/logs/csvFile';
 import { readTextFile } from './services/roster/textFile';
 
 /** What the charts need of the page and its browser. */
 export const pagePorts = {
   addBackEntry,
+  awayFromUndo,
   everySecond,
   fetchAhead,
   fetchCode,

@@ -8,6 +8,7 @@ import type { Live } from './machines/live/watchLive';
 import type { Enrolled } from './machines/roster/rosterMachine';
 import { sessionMachine } from './machines/session/sessionMachine';
 import { selectBeingRemoved, selectDetection, selectSection } from './machines/session/sessionSetup';
+import { pagePorts } from './pagePorts';
 import type { AccountService } from './services/account/accountService';
 import type { TokenStore } from './services/account/tokenStore';
 import type { ApiClient } from './services/app/apiClient';
@@ -80,6 +81,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     },
     ...{ everySecond, isHidden, watchHidden, watchVisibility, watchNetwork, holdPage, showNotice },
     soon: (work) => void setTimeout(work),
+    awayFromUndo: pagePorts.awayFromUndo,
     leaveSection: goToDashboard,
     desktop: { readPermission, askPermission, show: showOnDesktop, wasOn: chosen.isOn, keep: chosen.set },
     tellMissed({ sectionId, count }) {

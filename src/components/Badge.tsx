@@ -19,8 +19,8 @@ const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
 export const shapeOf = (tone: BadgeTone = 'neutral'): ReactNode => looks[tone].shape;
 
 /** A tone's shape in the current text colour. */
-export const ToneShape = ({ tone }: { tone: BadgeTone }) => (
-  <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
+export const ToneShape = ({ tone, className = 'size-2.5' }: { tone: BadgeTone; className?: string }) => (
+  <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className={`shrink-0 ${className}`}>
     {looks[tone].shape}
   </svg>
 );

@@ -7,6 +7,8 @@ import { words } from './words';
 
 type SidePanelProps = {
   title: string;
+  /** Beside the X. */
+  actions?: ReactNode;
   /** Identifies what the panel shows. The panel takes the focus for each. */
   subject: string;
   /** Called on Escape and the X. */
@@ -20,7 +22,7 @@ type SidePanelProps = {
  * A panel over the right of its positioned parent, which stays usable; on phones a sheet over the whole page. Open while
  * mounted. Takes the focus, and returns it to the element that opened it.
  */
-export function SidePanel({ title, subject, onClose, onKeyDown, children }: SidePanelProps) {
+export function SidePanel({ title, actions, subject, onClose, onKeyDown, children }: SidePanelProps) {
   const titleId = useId();
   useRootMark('data-panel');
   const { region } = useKeptFocus<HTMLElement>();
@@ -63,11 +65,14 @@ export function SidePanel({ title, subject, onClose, onKeyDown, children }: Side
         }}
         className="pointer-events-auto visible outline-none overflow-y-auto overscroll-contain bg-surface p-4 max-sm:fixed max-sm:inset-0 max-sm:z-20 tall:sm:sticky tall:sm:top-36 tall:sm:h-[calc(100dvh-14.5rem)] tall:sm:min-h-96 sm:rounded-card sm:border sm:border-control sm:shadow-raised"
       >
-        <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={titleId} tabIndex={-1} className="min-w-0 pt-2 text-lg font-semibold tracking-tight wrap-anywhere">
+        <div className="mb-1 flex items-start justify-between gap-2">
+          <h2 id={titleId} tabIndex={-1} className="min-w-0 pt-2 text-lg font-semibold tracking-tight wrap-break-word">
             {title}
           </h2>
-          <IconButton icon="close" label={words.close} onClick={onClose} className="-mr-2" />
+          <div className="-mr-2 flex shrink-0">
+            {actions}
+            <IconButton icon="close" label={words.close} onClick={onClose} />
+          </div>
         </div>
         {children}
       </section>

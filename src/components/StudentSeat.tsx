@@ -1,14 +1,18 @@
+import type { ReactNode } from 'react';
 import { type BadgeTone, inkOf, ToneShape } from './Badge';
 import { classes } from './classes';
 import { Icon, type IconName } from './Icon';
 import { ObservedInk, UnobservedInk } from './TimeInks';
 
-export interface SeatSign {
-  /** The activity type, which identifies the sign. */
+/** What happens now is filled, what was not reviewed lately has an outline, and anything else is quiet. */
+type Loudness = 'now' | 'earlier' | 'calm';
+
+export interface SeatMark {
+  /** The activity type, which identifies the mark. */
   name: string;
   tone: BadgeTone;
-  /** Null for nothing to show. */
-  sign: { count: number; isRecent: boolean } | null;
+  count: number;
+  urgency: Loudness;
 }
 
 /** The lesson so far, in three inks: observed, hints, and neither. */
@@ -17,25 +21,28 @@ export interface TimeLine {
   hints: readonly { start: number; length: number; tone: BadgeTone }[];
 }
 
-type StudentSeatProps = {
+type SeatNameProps = {
   name: string;
-  /** The full name, since the seat may truncate it. */
-  title: string;
   /** Tells the student from others of the same name. */
   distinction?: string | undefined;
+  /** Stands for a hidden name. */
+  number?: number | undefined;
+  /** At the end of the first line. */
+  dot?: ReactNode;
+};
+
+type StudentSeatProps = Omit<SeatNameProps, 'dot'> & {
+  /** The full name, since the seat may truncate it. */
+  title: string;
   /** The seat's full content, for screen readers. */
   label: string;
-  total: number;
-  /** Always in the same order. */
-  signs: readonly SeatSign[];
-  /** Something about the student has not been seen. */
-  isToLookAt: boolean;
-  /** Nothing is being detected. */
-  isUnwatched: boolean;
-  /** Why the student's device sees nothing of them. */
-  icon?: IconName | undefined;
-  /** Shown instead of the signs. */
-  note?: string | undefined;
+  /** In the order of their importance: those without room are not shown. */
+  marks: readonly SeatMark[];
+  urgency: Loudness;
+  /** The student is not here, or nothing is being detected. */
+  isAbsent: boolean;
+  /** Why the student is not watched: a sign and its word. */
+  state?: { icon: IconName; word: string } | undefined;
   /** Undefined where devices of students say nothing. */
   line: TimeLine | undefined;
   /** The student's panel is open. */
@@ -45,58 +52,75 @@ type StudentSeatProps = {
   onPress: () => void;
 };
 
-/** Solid, or an outline; the text keeps its contrast. */
-const looks: Record<BadgeTone, { recent: string; old: string }> = {
-  neutral: { recent: 'bg-ink text-surface', old: 'text-ink' },
-  green: { recent: 'bg-green text-surface', old: 'text-green' },
-  red: { recent: 'bg-red text-surface', old: 'text-red' },
-  yellow: { recent: 'bg-yellow text-surface', old: 'text-yellow' },
-  purple: { recent: 'bg-purple text-surface', old: 'text-purple' },
+/** The text keeps its contrast. */
+const fills: Record<BadgeTone, string> = {
+  neutral: 'bg-ink text-surface',
+  green: 'bg-green text-surface',
+  red: 'bg-red text-surface',
+  yellow: 'bg-yellow text-surface',
+  purple: 'bg-purple text-surface',
 };
 
-/** A student's signs: the shape and number of each kind. Solid ones are recent. */
-export const SignMarks = ({ signs }: Pick<StudentSeatProps, 'signs'>) => (
-  <span className="flex h-5 gap-px overflow-hidden">
-    {signs.map(
-      ({ name, tone, sign }) =>
-        sign !== null && (
-          <span
-            key={name}
-            className={classes(
-              'flex shrink-0 items-center gap-px rounded-control px-0.5 text-[0.6875rem] font-semibold tabular-nums',
-              sign.isRecent ? looks[tone].recent : looks[tone].old,
-              // For forced colours, which remove the backgrounds.
-              sign.isRecent && 'border border-transparent',
-            )}
-          >
-            <ToneShape tone={tone} />
-            <span>{sign.count}</span>
-          </span>
-        ),
-    )}
+const looks: Record<Loudness, (tone: BadgeTone) => string> = {
+  // The border is for forced colours, which remove the background.
+  now: (tone) => `border-transparent ${fills[tone]}`,
+  earlier: (tone) => `border-current ${tone === 'neutral' ? 'text-ink' : inkOf(tone)}`,
+  calm: () => 'border-transparent text-muted',
+};
+
+/** A student's marks: the shape of each kind, and how many there were of more than one. Those without room are left out. */
+export const SeatMarks = ({ marks }: Pick<StudentSeatProps, 'marks'>) => (
+  <span className="flex h-5 flex-wrap gap-x-0.5 overflow-hidden @3xl:h-6 @3xl:gap-x-1">
+    {marks.map(({ name, tone, count, urgency }) => (
+      <span
+        key={name}
+        data-urgency={urgency}
+        className={classes(
+          'flex h-full shrink-0 items-center gap-0.5 rounded-control border px-0.5 text-sm/4 font-semibold tabular-nums @3xl:px-1 @3xl:text-base/5',
+          looks[urgency](tone),
+        )}
+      >
+        <ToneShape tone={tone} className="size-3.5 @3xl:size-4" />
+        {count > 1 && <span>{count}</span>}
+      </span>
+    ))}
   </span>
 );
 
-/** A student's seat: a button of fixed size, whatever it shows. Names are truncated, never broken inside a word. */
-export function StudentSeat(props: StudentSeatProps) {
-  const {
-    name,
-    title,
-    distinction,
-    label,
-    total,
-    signs,
-    isToLookAt,
-    isUnwatched,
-    icon,
-    note,
-    line,
-    isOpen,
-    isTabStop,
-  } = props;
+/** A name in two lines that are truncated, never broken inside a word. A number in its place is large. */
+export function SeatName({ name, distinction, number, dot }: SeatNameProps) {
+  if (number !== undefined) {
+    return (
+      <span className="flex justify-between text-xl tabular-nums @3xl:text-2xl">
+        <span>{number}</span>
+        {dot}
+      </span>
+    );
+  }
   const [first = '', ...rest] = name.trim().split(/\s+/u);
-  // There is room for two lines. The second shows what tells namesakes apart.
+  // The second line shows what tells namesakes apart.
   const [upper, lower] = distinction === undefined ? [first, rest.join(' ')] : [name, distinction];
+  return (
+    <span className="flex min-h-8 w-full min-w-0 flex-col text-xs/4 @3xl:text-sm">
+      <span className="flex min-w-0 justify-between gap-1">
+        <bdi className="min-w-0 truncate font-semibold">{upper}</bdi>
+        {dot}
+      </span>
+      <bdi className="truncate">{lower}</bdi>
+    </span>
+  );
+}
+
+const LoudDot = () => (
+  <span aria-hidden="true" className="mt-0.5 -mb-0.5 size-3.5 shrink-0 rounded-pill border-7 border-ink" />
+);
+
+/** The size of a seat, whatever it shows. Seats fill a large window. */
+export const seatSize = 'h-20 @3xl:h-24 high:@3xl:h-30';
+
+/** A student's seat: a button of fixed size. */
+export function StudentSeat(props: StudentSeatProps) {
+  const { title, label, marks, urgency, isAbsent, state, line, isOpen, isTabStop } = props;
   return (
     <button
       type="button"
@@ -104,28 +128,23 @@ export function StudentSeat(props: StudentSeatProps) {
       aria-current={isOpen || undefined}
       title={title}
       tabIndex={isTabStop ? 0 : -1}
+      data-urgency={urgency}
       onClick={props.onPress}
       className={classes(
-        'flex h-20 w-full min-w-0 flex-col rounded-control px-1.5 pt-1 pb-0.5 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus',
-        isToLookAt ? 'border-2 border-ink bg-lit' : 'border',
-        isToLookAt && isUnwatched && 'border-dashed',
-        !isToLookAt && (isUnwatched ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
+        'flex w-full min-w-0 flex-col rounded-control px-1.5 pt-0.5 text-left hover:border-control aria-[current]:outline-3 aria-[current]:-outline-offset-1 aria-[current]:outline-focus @3xl:px-2 @3xl:pt-1 @3xl:pb-0.5',
+        seatSize,
+        urgency === 'now' ? 'border-2 border-ink bg-lit' : 'border',
+        urgency !== 'now' && (isAbsent ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}
     >
-      <span className="flex items-center justify-between gap-1 text-xs font-semibold">
-        <bdi className="min-w-0 truncate">{upper}</bdi>
-        <span className="flex shrink-0 items-center gap-1 text-muted tabular-nums">
-          {icon && <Icon name={icon} className="text-ink" />}
-          {total > 0 && <span>{total}</span>}
-          {isToLookAt && <span aria-hidden="true" className="size-2.5 rounded-pill border-5 border-ink" />}
-        </span>
-      </span>
-      <bdi className="block h-5 truncate text-xs">{lower}</bdi>
-      <span className="mt-auto block w-full">
-        {note === undefined ? (
-          <SignMarks signs={signs} />
-        ) : (
-          <span className="line-clamp-2 h-6 text-[0.6875rem]/3 tabular-nums">{note}</span>
+      <SeatName {...props} dot={urgency === 'now' && <LoudDot />} />
+      <span className="mt-auto flex w-full min-w-0 flex-col">
+        {marks.length > 0 && <SeatMarks marks={marks} />}
+        {state && (
+          <span className="flex min-w-0 items-start gap-1 text-[0.75rem]/4 tabular-nums @3xl:text-xs/5">
+            <Icon name={state.icon} className="size-4" />
+            <span className={marks.length > 0 ? 'truncate' : 'line-clamp-2 min-w-0 break-normal'}>{state.word}</span>
+          </span>
         )}
       </span>
       {line && <LineOfTime line={line} />}

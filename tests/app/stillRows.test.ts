@@ -79,9 +79,10 @@ describe('the rows of Look now', () => {
   const episodes = episodesOf([at(3, 'cleo', 30), at(2, 'bob', 20), at(1, 'ada', 10)]);
   const keyOf = (name: string) => `${studentKeyOf('', name)}\n${logAt(1).activityType}`;
   const incidents = (...seen: string[]) =>
-    incidentsOf(episodes, Object.fromEntries(seen.map((name) => [keyOf(name), [10_000, 20_000, 30_000]])), 30_000);
+    incidentsOf(episodes, Object.fromEntries(seen.map((name) => [keyOf(name), [10_000, 20_000, 30_000]])), 30_000, 3);
   /** Their rows were there, whether or not their logs still exist. */
-  const held = (...names: string[]) => names.flatMap((name) => incidentsOf(episodesOf([at(9, name, 10)]), {}, 10_000));
+  const held = (...names: string[]) =>
+    names.flatMap((name) => incidentsOf(episodesOf([at(9, name, 10)]), {}, 10_000, 1));
   const names = (rows: ReturnType<typeof lookNowOf>) =>
     rows.map(({ incident, isSeen }) => [incident.episodes[0].logs[0].studentName, isSeen]);
 

@@ -206,7 +206,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await aiko.getByText('The camera is off. Your teacher sees “back at 10:20”.').waitFor();
   await expect.poll(states).toContain('paused');
   await teacher.getByRole('button', { name: /^Aiko Larkspur;/ }).click();
-  await teacher.getByText(/^not watched: paused: .?back at 10:20/).waitFor();
+  await teacher.getByText(/^not watched: paused \(.?back at 10:20/).waitFor();
   await teacher.keyboard.press('Escape');
 
   // Within 45 s, and what a poll takes.

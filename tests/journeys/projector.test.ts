@@ -180,6 +180,9 @@ describe('in projector mode neither the document nor the paper names anyone', ()
         await page.getByRole('list', { name: 'Look now' }).getByText('Student').first().waitFor();
         await button('Tiles').click();
         await page.getByRole('list', { name: 'Students' }).getByRole('button').nth(4).waitFor();
+        // A seat has room for the number alone.
+        const seat = page.getByRole('list', { name: 'Students' }).getByRole('button').first();
+        expect(await seat.textContent()).toMatch(/^1/);
         await expectNobody('seats');
         await expectAccessible(page);
         await page.getByRole('list', { name: 'Students' }).getByRole('button').first().click();

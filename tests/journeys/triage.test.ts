@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeUpStudents } from '../../server/src/domain/section/madeUpStudents';
 import { expectAccessible } from '../support/accessible';
@@ -74,6 +74,41 @@ test('the bar leads to Look now, and one press to the student’s panel', async 
   await list('Look now').getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('a student’s panel shows the first episode’s buttons without scrolling, and the Undo of a review', async () => {
+  // Three kinds, each with a line of the timeline.
+  await list('Students')
+    .getByRole('button', { name: /Clara Thistledown|Dmitri Snowberry/ })
+    .last()
+    .click();
+  const panel = page.getByRole('dialog');
+  const first = panel.getByRole('listitem').first();
+  const bottomOf = async (of: Locator) => {
+    const box = await of.boundingBox();
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+  };
+  const edge = Math.min(await bottomOf(panel), screen.height);
+  expect(await bottomOf(first.getByRole('button', { name: 'Note' }))).toBeLessThanOrEqual(edge);
+  await first.getByRole('button', { name: 'Seen', exact: true }).click();
+  const undo = panel.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  expect(await bottomOf(undo)).toBeLessThanOrEqual(edge);
+  await undo.click();
+  await undo.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+});
+
+test('Look now says how many rows are below, and asks before all of them are marked', async () => {
+  await page.getByRole('button', { name: `${incidents - 6} more`, exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Mark all seen' }).click();
+  const question = page.getByRole('dialog', { name: `Mark ${incidents} students as seen?` });
+  await question.getByText(`${incidents - 6} are not in view.`).waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByText(`${incidents} to look at`).waitFor();
 });
 
 test(`twenty incidents are handled by keyboard within a minute, with a key each`, async () => {

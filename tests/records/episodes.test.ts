@@ -7,7 +7,6 @@ import {
   isHappening,
   isSeen,
   lessonOf,
-  signOf,
 } from '../../src/machines/records/episodes';
 import { reviewOf } from '../../src/machines/records/reviewsMachine';
 import type { DetectionLog } from '../../src/services/app/types';
@@ -115,12 +114,12 @@ describe('whatever the logs', () => {
     fc.assert(
       fc.property(logs, fc.integer({ min: 0, max: 3_100_000 }), (given, now) => {
         const all = episodesOf(given);
-        const incidents = incidentsOf(all, {}, now);
+        const incidents = incidentsOf(all, {}, now, 3);
         expect(new Set(incidents.map(({ student }) => student)).size).toBe(incidents.length);
         for (const { student, episodes } of incidents) for (const one of episodes) expect(one.student).toBe(student);
         const inside = incidents.flatMap(({ episodes }) => episodes);
         expect(new Set(inside)).toEqual(new Set(all.filter((one) => !isSeen(one, {}))));
-        const ranks = incidents.map(({ episodes: [one], recent }) => [Number(isHappening(one, now)), recent, one.last]);
+        const ranks = incidents.map(({ episodes: [one], excess }) => [Number(isHappening(one, now)), excess, one.last]);
         expect(ranks).toEqual(
           ranks.toSorted(([a = 0, b = 0, c = 0], [x = 0, y = 0, z = 0]) => x - a || y - b || z - c),
         );
@@ -133,11 +132,11 @@ describe('incidents', () => {
   const [ada, chidi] = [keyOf('ada@school.example'), keyOf('chidi@x.example')];
   const ofChidi = { studentEmail: 'chidi@x.example', activityType: 'multiple_faces' };
   const found = (logs: DetectionLog[], now: number, seen = {}) =>
-    incidentsOf(episodesOf(newestFirst(logs)), seen, now * second);
+    incidentsOf(episodesOf(newestFirst(logs)), seen, now * second, 2);
   const shown = (...given: Parameters<typeof found>) =>
     found(...given).map(({ student, episodes }) => [student, ...episodes.map(({ last }) => last / second)]);
 
-  test('are of one student each, and come in the order of now, repetition, recency', () => {
+  test('are of one student each: what happens now first, then the furthest above the class’s median, then the latest', () => {
     const often = [at(0), at(100), at(200)];
     expect(shown([...often, at(290, ofChidi)], 300)).toEqual([
       [chidi, 290],
@@ -146,6 +145,35 @@ describe('incidents', () => {
     expect(shown([...often, at(290, ofChidi)], 320)[0]?.[0]).toBe(chidi);
     expect(shown([...often, at(290, ofChidi)], 320.001)[0]?.[0]).toBe(ada);
     expect(shown([at(100), at(101, ofChidi)], 300)[0]?.[0]).toBe(chidi);
+  });
+
+  test('weigh how much more than the class’s median there was: nobody at or below it is ahead of what is later', () => {
+    const email = (name: string) => `${name}@x.example`;
+    const often = (name: string, count: number, last: number) =>
+      Array.from({ length: count }, (_, index) => at(last - index * 61, { studentEmail: email(name) }));
+    const excesses = (classSize: number, ...logs: DetectionLog[][]) =>
+      incidentsOf(episodesOf(newestFirst(logs.flat())), {}, 600 * second, classSize).map(({ student, excess }) => [
+        ['ada', 'bob', 'cleo', 'dora'].find((name) => keyOf(email(name)) === student),
+        excess,
+      ]);
+    const all = [often('ada', 5, 500), often('bob', 3, 520), often('cleo', 2, 540), often('dora', 1, 560)];
+    // Half of 3 and 2.
+    expect(excesses(4, ...all)).toEqual([
+      ['ada', 2.5],
+      ['bob', 0.5],
+      ['dora', 0],
+      ['cleo', 0],
+    ]);
+    // Those without an episode are of the class.
+    expect(excesses(5, ...all).map(([, excess]) => excess)).toEqual([3, 1, 0, 0]);
+    expect(excesses(8, ...all)).toEqual([
+      ['ada', 4.5],
+      ['bob', 2.5],
+      ['cleo', 1.5],
+      ['dora', 0.5],
+    ]);
+    expect(excesses(30, ...all).map(([, excess]) => excess)).toEqual([5, 3, 2, 1]);
+    expect(excesses(0)).toEqual([]);
   });
 
   test('come in a settled order where nothing of that differs', () => {
@@ -189,13 +217,6 @@ describe('incidents', () => {
   });
 });
 
-test('the sign of a seat counts the episodes, and is recent for ten minutes after the last of them', () => {
-  const sign = (now: number, ...seconds: number[]) => signOf(episodes(...seconds.map((one) => at(one))), now * second);
-  expect(sign(700)).toBeNull();
-  expect(sign(700, 0, 100)).toEqual({ count: 2, isRecent: true });
-  expect(sign(700.001, 0, 100)).toEqual({ count: 2, isRecent: false });
-});
-
 describe('the lesson', () => {
   const times = (found: { logs: DetectionLog[] }) => found.logs.map(({ time }) => (time ?? Number.NaN) / second);
   const logs = newestFirst([at(0), at(100), at(200), at(300, { time: null })]);
@@ -235,7 +256,7 @@ test('100,000 logs take no more than ten times as long as 10,000 and a little', 
     );
   const duration = (logs: DetectionLog[]) => {
     const start = performance.now();
-    incidentsOf(episodesOf(logs), {}, 0);
+    incidentsOf(episodesOf(logs), {}, 0, 29);
     return performance.now() - start;
   };
   // Others may be using the processor.

@@ -27,13 +27,20 @@ const bob = reviewing('bob', 1_000, '3');
 
 function started() {
   const sendWrite = vi.fn<SendWrite>(() => new Promise(() => {}));
-  const actor = createActor(reviewsMachine({ sendWrite, soon: (work) => work() })).start();
+  let settleUndo = (_fails: boolean) => {};
+  const awayFromUndo = () =>
+    new Promise<void>((resolve, reject) => {
+      settleUndo = (fails) => (fails ? reject(unanswered) : resolve());
+    });
+  const actor = createActor(reviewsMachine({ sendWrite, soon: (work) => work(), awayFromUndo })).start();
   return {
     sendWrite,
     review: (one: EpisodesReview) => actor.send({ type: 'episodes.review', ...one }),
     done: (...before: EarlierReview[]) =>
       actor.send({ type: 'review.done', sectionId: '7', state: 'dismissed', students: ['ada'], before }),
     undo: () => actor.send({ type: 'review.undo' }),
+    touchUndo: () => actor.send({ type: 'undo.touched' }),
+    settleUndo: (fails: boolean) => settleUndo(fails),
     state: () => actor.getSnapshot().value,
     seen: () => selectSeen('7')(actor.getSnapshot()),
     undoable: () => selectUndoable('7')(actor.getSnapshot()),
@@ -66,7 +73,7 @@ test('with any other backend it is seen until it is undone, and nothing is sent'
   const { review, seen, state, undo, sendWrite } = started();
   expect(state()).toBe('settled');
   review(reviewing('ada', 1_000));
-  expect([seen(), state()]).toEqual([{ ada: [1_000] }, 'undoable']);
+  expect([seen(), state()]).toEqual([{ ada: [1_000] }, { undoable: 'waiting' }]);
   undo();
   expect([seen(), state()]).toEqual([{ ada: [] }, 'settled']);
   expect(sendWrite).not.toHaveBeenCalled();
@@ -84,6 +91,34 @@ test('only the last review can be undone, for 10 s, and only in its section', ()
   expect(sent().at(-1)).toEqual([['3'], { state: null }]);
   expect(undoable()).toBeNull();
   review(ada);
+  vi.advanceTimersByTime(10_000);
+  expect(undoable()).toBeNull();
+});
+
+test.each([
+  ['both have left it', false],
+  ['nobody can say whether they have', true],
+])('the undo stays while the pointer or the focus is on it, and for 10 s after %s', async (_, fails) => {
+  const { review, touchUndo, settleUndo, undoable } = started();
+  touchUndo();
+  review(ada);
+  vi.advanceTimersByTime(9_999);
+  touchUndo();
+  vi.advanceTimersByTime(60_000);
+  expect(undoable()).not.toBeNull();
+  settleUndo(fails);
+  await settled();
+  vi.advanceTimersByTime(9_999);
+  expect(undoable()).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(undoable()).toBeNull();
+});
+
+test('another review has its own 10 s, also while the pointer is on the undo of the last one', () => {
+  const { review, touchUndo, undoable } = started();
+  review(ada);
+  touchUndo();
+  review(bob);
   vi.advanceTimersByTime(10_000);
   expect(undoable()).toBeNull();
 });

@@ -49,6 +49,7 @@ describe('projector mode', () => {
     const { students: before } = covered.section({ ...section, students: students.slice(0, 2) });
     const { students: after } = covered.section(section);
     expect(after.map(({ name }) => name)).toEqual(['Student 1', 'Student 2', 'Student 3']);
+    expect(after.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(after.slice(0, 2)).toEqual(before);
   });
 

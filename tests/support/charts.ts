@@ -957,6 +957,7 @@ export const charts = {
         ],
         'review.done': [reviewOfAda],
         'review.undo': [{}],
+        'undo.touched': [{}],
         'review.saved': [{ sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
         'review.failed': [{ sectionId: '7', sightings: [{ key: keyOfAda, last: 1_000 }] }],
       },

@@ -95,7 +95,7 @@ describe('look now', () => {
     expect(screen.getByRole('dialog', { name: 'Look now' }).textContent).toContain('Show this list');
   });
 
-  test('has a row for each student: what happens now first, then what repeats, then the latest', async () => {
+  test('has a row for each student: what happens now first, then the furthest above the class’s median, then the latest', async () => {
     const { press } = await openLesson(
       ago(10, milo, 'multiple_faces'),
       ago(40, hana),
@@ -112,7 +112,7 @@ describe('look now', () => {
     expect(pageText()).toContain('3 to look at');
     await press('Order and keys of Look now');
     expect(screen.getByRole('dialog', { name: 'Look now' }).textContent).toContain(
-      'What is happening now comes first, then what repeats most, then the most recent.',
+      'What is happening now comes first, then who is furthest above the class’s median in the last 10 minutes, then the most recent.',
     );
   });
 
@@ -238,6 +238,29 @@ describe('seen', () => {
     expect(backend.calls(review)).toHaveLength(1);
   });
 
+  test('asks before it takes what is not in view, and says how many those are', async () => {
+    const { backend, press } = await openLesson(
+      ago(10, hana, 'no_face', { id: 83, review: null }),
+      ago(20, milo, 'no_face', { id: 82, review: null }),
+      ago(30, aiko, 'no_face', { id: 81, review: null }),
+    );
+    backend.answer({ [review]: { json: [] } });
+    const [, , last] = within(lookNow()).getAllByRole('listitem');
+    const name = within(last!).getByRole('button', { name: 'Aiko Larkspur' });
+    const place = vi.spyOn(name, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, window.innerHeight, 100, 40));
+    await press('Mark all seen');
+    const question = () => within(screen.getByRole('dialog', { name: 'Mark 3 students as seen?' }));
+    expect(question().getByText('1 is not in view.')).toBeTruthy();
+    await press('Cancel');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(backend.calls(review)).toEqual([]);
+    await press('Mark all seen');
+    await happens(() => question().getByRole('button', { name: 'Mark all seen' }).click());
+    await settle();
+    expect(backend.calls(review).map(({ body }) => body)).toEqual([{ ids: [83, 82, 81], state: 'seen' }]);
+    place.mockRestore();
+  });
+
   test('is told apart from Dismiss, which asks for a reason, saves it as the note, and no longer counts on the seat', async () => {
     const { backend, press } = await openLesson(ago(10, hana, 'no_face', { id: 81, review: null }));
     const dismissed = { state: 'dismissed', note: 'Allowed', reviewed_at: null };
@@ -328,7 +351,15 @@ describe('seen', () => {
 });
 
 describe('the seats', () => {
-  test('are in the order of the names, and show the lesson’s episodes: solid for ten minutes', async () => {
+  /** How loudly a seat shows, and each of its marks. */
+  const loudness = (name: string) => [
+    seat(name).dataset.urgency,
+    ...[...seat(name).querySelectorAll<HTMLElement>('[data-urgency]')].map(
+      (mark) => `${mark.dataset.urgency} ${mark.textContent}`,
+    ),
+  ];
+
+  test('are in the order of the names, and loud only for what happens now', async () => {
     await openLesson(
       ago(10, hana, 'multiple_faces'),
       ago(20, milo, 'phone', { review: { state: 'seen', note: '' } }),
@@ -338,13 +369,88 @@ describe('the seats', () => {
     );
     expect(seats().map((one) => one.getAttribute('aria-label'))).toEqual([
       'Aiko Larkspur; nothing in this lesson',
-      'Hana Willowick; to look at; Multiple Faces 1, No Face Detected 2 in this lesson; last one under 10 minutes ago',
-      'Milo Fennimore; Other 2 in this lesson; last one under 10 minutes ago',
+      'Hana Willowick; to look at; happening now; Multiple Faces 1, No Face Detected 2 in this lesson',
+      'Milo Fennimore; Other 2 in this lesson',
     ]);
-    expect(seat('Hana Willowick').querySelector('.bg-yellow')?.textContent).toBe('2');
-    await pass(80_000);
-    expect(seat('Hana Willowick').querySelector('.bg-yellow')).toBeNull();
-    expect(seat('Hana Willowick').querySelector('.text-yellow')?.textContent).toBe('2');
+    expect(loudness('Aiko Larkspur')).toEqual(['calm']);
+    expect(loudness('Hana Willowick')).toEqual(['now', 'now ', 'earlier 2']);
+    // It was reviewed.
+    expect(loudness('Milo Fennimore')).toEqual(['calm', 'calm 2']);
+    // The ages are updated every ten seconds.
+    await pass(30_000);
+    expect(loudness('Hana Willowick')).toEqual(['earlier', 'earlier 2', 'earlier ']);
+    await pass(50_000);
+    expect(loudness('Hana Willowick')).toEqual(['earlier', 'earlier ', 'calm 2']);
+    await pass(520_000);
+    expect(loudness('Hana Willowick')).toEqual(['calm', 'calm 2', 'calm ']);
+    expect(seat('Hana Willowick').getAttribute('aria-label')).toContain('to look at');
+  });
+
+  test('and Look now claim no present without a recent answer, and lose their colours', async () => {
+    const { backend } = await openLesson(ago(10, hana));
+    const certainty = () => lookNow().closest<HTMLElement>('[data-certainty]')?.dataset.certainty;
+    expect([certainty(), toLookAt()[0]?.includes('now'), seat('Hana Willowick').dataset.urgency]).toEqual([
+      ...['live', true, 'now'],
+    ]);
+    backend.answer({ 'GET /detection/sessions/status/7/': 'fail', [logs]: 'fail' });
+    await pass(10_000);
+    expect(certainty()).toBe('stale');
+    expect(screen.getByRole('list', { name: 'Students' }).closest('[data-certainty=stale]')).not.toBeNull();
+    expect(toLookAt()[0]).toContain('20 s ago');
+    expect(seat('Hana Willowick').dataset.urgency).toBe('earlier');
+    expect(pageText()).not.toContain('happening now');
+  });
+
+  test('say why a student is not watched, by a sign and its word, and the legend explains the signs that occur', async () => {
+    const names = ['Absent', 'Waiting', 'Joining', 'Without', 'Paused', 'Silent', 'Dark', 'Excused', 'Watched'];
+    const students = names.map((name, index) => ({ id: 100 + index, name, email: `${name}@students.example` }));
+    const since = '2026-11-23T08:30:00Z';
+    const attendee = (index: number, state: string, reason = '') => ({
+      ...{ id: index, student_id: 100 + index, state, since, reason },
+      ...students[index],
+    });
+    const attendees = [
+      attendee(1, 'knocking'),
+      attendee(2, 'admitted'),
+      attendee(3, 'unwatched'),
+      attendee(4, 'paused', 'toilet'),
+      attendee(5, 'offline'),
+      attendee(6, 'dark'),
+      attendee(7, 'watching'),
+      attendee(8, 'watching'),
+    ].map((one, index) => ({ ...one, id: index }));
+    const until = '2026-11-23T09:10:00Z';
+    await openSection({
+      'GET /section/list/': { json: [{ ...algebra, attendable: true, students }] },
+      'GET /detection/sessions/status/7/': { json: { is_active: true, started_at: since, agents_state: 'watching' } },
+      'GET /attendance/sections/7/': {
+        json: { session_id: 12, code: 'K7M2XQ', attendees, excuses: [{ student_id: 107, reason: 'nurse', until }] },
+      },
+      'GET /attendance/sections/7/lessons/12/coverage/': { status: 500 },
+      [logs]: { json: [] },
+    });
+    const said = (name: string) => seat(name).textContent;
+    expect(said('Absent')).toContain('not here yet');
+    expect(said('Waiting')).toContain('at the door');
+    expect(said('Joining')).toContain('getting ready');
+    expect(said('Without')).toContain('present, no camera');
+    expect(said('Paused')?.replace(/[\u2066-\u2069]/g, '')).toContain('paused (toilet)');
+    expect(said('Silent')).toContain('silent');
+    expect(said('Dark')).toContain('too dark');
+    expect(said('Excused')).toContain('excused until');
+    expect(said('Watched')).toBe('Watched');
+    // Each sign has a shape of its own.
+    const signs = names.slice(0, -1).map((name) => seat(name).querySelector('svg path')?.getAttribute('d'));
+    expect(new Set(signs).size).toBe(8);
+    expect(seat('Watched').querySelector('svg path')).toBeNull();
+    // Who attends without a camera is here.
+    expect(seat('Absent').className).toContain('border-dashed');
+    expect(seat('Without').className).not.toContain('border-dashed');
+    const legend = screen.getByText(/^Marks count episodes/).closest('p')?.textContent ?? '';
+    for (const word of ['not here yet', 'at the door', 'present without a camera', 'paused', 'silent', 'too dark'])
+      expect(legend).toContain(word);
+    for (const word of ['no picture', 'page hidden', 'has left', 'turned away', 'not watched'])
+      expect(legend).not.toContain(word);
   });
 
   test('have those who need the teacher first on request', async () => {
@@ -486,6 +592,38 @@ describe('a student', () => {
     expect(panel().getByRole('link', { name: 'All logs of Hana Willowick' }).getAttribute('href')).toMatch(
       /^\/sections\/7\/detection-logs\?student=\w+$/,
     );
+  });
+
+  test('keeps a note that was typed and not saved: it is in its row again after another page, and Enter saves it', async () => {
+    const first = ago(40, hana, 'no_face', { id: 83, review: null });
+    const { backend, user, press } = await openLesson(first);
+    await user.click(seat('Hana Willowick'));
+    await settle();
+    const panel = () => within(dialog('Hana Willowick'));
+    await user.click(panel().getByRole('button', { name: 'Note' }));
+    await settle();
+    await pass(100);
+    await user.paste('Moved a seat.');
+    await press('Manage Students', 'link');
+    // Another detection of the same episode has come meanwhile.
+    const second = ago(5, hana, 'no_face', { id: 84, review: null, screenshot: picture });
+    backend.answer({ [logs]: { json: [second, first] }, [review]: { json: [] } });
+    await press('Overview', 'link');
+    await press('Refresh Logs');
+    await user.click(seat('Hana Willowick'));
+    await settle();
+    expect(panel().getByText('Moved a seat.')).toBeTruthy();
+    expect(panel().getByText('This note is not saved yet.')).toBeTruthy();
+    await user.click(panel().getByRole('button', { name: 'Note' }));
+    await settle();
+    await pass(100);
+    const note = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    expect(note.value).toBe('Moved a seat.');
+    await user.type(note, '{Shift>}{Enter}{/Shift}Twice.{Enter}');
+    await settle();
+    expect(backend.calls(review).map(({ body }) => body)).toEqual([
+      { ids: [83], state: 'seen', note: 'Moved a seat.\nTwice.' },
+    ]);
   });
 
   test('who is open gets no new rows before the teacher asks for them', async () => {

@@ -35,10 +35,6 @@ export const attendeesIn = (attendance: Attendance | null): ReadonlyMap<string, 
     ),
   );
 
-/** Returns until when students are excused, by their ids. */
-export const excusedIn = (attendance: Attendance | null): ReadonlyMap<string, number> =>
-  new Map((attendance?.excuses ?? []).map(({ studentId, until }) => [studentId, until]));
-
 /** Returns the id of the lesson to which students are invited; null for none. */
 export const invitedTo = (attendance: Attendance | null): string | null =>
   attendance === null || attendance.code === null ? null : attendance.lessonId;

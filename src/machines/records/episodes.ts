@@ -1,4 +1,4 @@
-import { EPISODE_GAP_MS, LOG_REFRESH_INTERVAL_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
+import { EPISODE_GAP_MS, NOW_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
 import { keyOfLog } from '../../studentKeys';
 
@@ -32,6 +32,8 @@ export interface Incident {
   episodes: readonly [Episode, ...Episode[]];
   /** Number of the student's episodes, seen ones included, that reach into the last ten minutes. */
   recent: number;
+  /** By how much that exceeds the median of the class. */
+  excess: number;
 }
 
 /** Returns the episodes in the order they began. Logs without a time belong to none. */
@@ -61,16 +63,27 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
 export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
   (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
 
-/** An episode goes on while its last log is no older than logs may be when they are fetched. */
-export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= LOG_REFRESH_INTERVAL_MS;
+/** Returns whether the episode is under way or was until a moment ago. */
+export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= NOW_MS;
 
-const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
+/** Returns whether the episode reaches into the last ten minutes. */
+export const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
+
+/** Returns the median of a class's counts. Students without a count have none. */
+function medianOf(counts: readonly number[], classSize: number): number {
+  const size = Math.max(classSize, counts.length);
+  const sorted = counts.toSorted((a, b) => a - b);
+  const at = (rank: number) => sorted[rank - (size - counts.length)] ?? 0;
+  return (at(Math.floor((size - 1) / 2)) + at(Math.floor(size / 2))) / 2;
+}
 
 /**
- * Returns what the teacher has not seen, one incident for each student: happening now first, then most episodes in ten
- * minutes, then latest. The page explains this order, so nothing else may affect it.
+ * Returns what the teacher has not seen, one incident for each student: happening now first, then those furthest above the
+ * class's median of episodes in ten minutes, then latest. The page explains this order, so nothing else may affect it.
+ *
+ * @param classSize number of the section's students
  */
-export function incidentsOf(episodes: readonly Episode[], seen: Seen, now: number): Incident[] {
+export function incidentsOf(episodes: readonly Episode[], seen: Seen, now: number, classSize: number): Incident[] {
   const recent = new Map<string, number>();
   const unseen = new Map<string, [Episode, ...Episode[]]>();
   for (const episode of episodes) {
@@ -81,32 +94,24 @@ export function incidentsOf(episodes: readonly Episode[], seen: Seen, now: numbe
     if (others) others.push(episode);
     else unseen.set(student, [episode]);
   }
-  const incidents = [...unseen].map(([student, own]) => ({
-    student,
-    episodes: own.sort((a, b) => b.last - a.last),
-    recent: recent.get(student) ?? 0,
-  }));
+  const median = medianOf([...recent.values()], classSize);
+  const incidents = [...unseen].map(([student, own]) => {
+    const count = recent.get(student) ?? 0;
+    return {
+      student,
+      episodes: own.sort((a, b) => b.last - a.last),
+      recent: count,
+      excess: Math.max(0, count - median),
+    };
+  });
   return incidents.sort(
     (a, b) =>
       Number(isHappening(b.episodes[0], now)) - Number(isHappening(a.episodes[0], now)) ||
-      b.recent - a.recent ||
+      b.excess - a.excess ||
       b.episodes[0].last - a.episodes[0].last ||
       (a.student < b.student ? -1 : 1),
   );
 }
-
-/** A student's episodes of the lesson, of one type. */
-export interface Sign {
-  count: number;
-  /** The latest reaches into the last ten minutes. */
-  isRecent: boolean;
-}
-
-/** Returns a seat's sign for these episodes. Null for none. */
-export const signOf = (episodes: readonly Episode[], now: number): Sign | null =>
-  episodes.length === 0
-    ? null
-    : { count: episodes.length, isRecent: episodes.some((episode) => isRecent(episode, now)) };
 
 /** Returns the leading logs that match, so that only the lesson's logs are scanned. */
 function whileTrue(logs: readonly DetectionLog[], isOne: (log: DetectionLog) => boolean): DetectionLog[] {

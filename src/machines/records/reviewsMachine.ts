@@ -1,4 +1,4 @@
-import { assertEvent, assign, fromCallback, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { UNDO_MS } from '../../constants';
 import type { LogsChange, Noted } from '../../services/app/types';
 import { present } from '../app/present';
@@ -11,6 +11,8 @@ export interface ReviewsPorts {
   sendWrite: SendWrite;
   /** Runs work in a task of its own. */
   soon(work: () => void): void;
+  /** Resolves once neither a mouse nor the focus is on the undo. */
+  awayFromUndo(signal: AbortSignal): Promise<void>;
 }
 
 /** A review that can be undone. A null state deletes the reviews of its logs. */
@@ -47,6 +49,8 @@ export type ReviewsEvent =
   /** A list or the viewer has saved a review. */
   | ({ type: 'review.done' } & Review)
   | { type: 'review.undo' }
+  /** The pointer or the focus came to the undo. */
+  | { type: 'undo.touched' }
   /** The backend saved a review, and the logs have it. */
   | ({ type: 'review.saved' } & Marked)
   /** The backend did not save a review. */
@@ -107,6 +111,7 @@ function marked({ seen }: ReviewsContext, { sectionId, sightings }: Marked, isSe
  *   say, so that a review that is taken back anywhere is taken back here. Otherwise it lasts as long as the session.
  * - The last review can be undone for 10 s: its logs get the reviews back that they had. The undo is saved after the review, so that
  *   the reviews end as before.
+ * - The undo stays while the pointer or the focus is on it, and for 10 s after that.
  * - A review that could not be saved brings its episodes back. The session says why, wherever the teacher is by then.
  */
 export const reviewsMachine = (ports: ReviewsPorts) =>
@@ -114,7 +119,7 @@ export const reviewsMachine = (ports: ReviewsPorts) =>
     types: {
       context: {} as ReviewsContext,
       events: {} as ReviewsEvent,
-      children: {} as { saveReviews: 'saveReviews' },
+      children: {} as { saveReviews: 'saveReviews'; awaitUndoLeft: 'awaitUndoLeft' },
     },
     actors: {
       /** Receives `reviews.save`, and sends `review.saved` or `review.failed`. */
@@ -138,6 +143,8 @@ export const reviewsMachine = (ports: ReviewsPorts) =>
           }),
         );
       }),
+      /** Resolves once neither a mouse nor the focus is on the undo. */
+      awaitUndoLeft: fromPromise<void, void>(({ signal }) => ports.awayFromUndo(signal)),
     },
     actions: {
       mark: assign({
@@ -225,12 +232,23 @@ export const reviewsMachine = (ports: ReviewsPorts) =>
       settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
       undoable: {
         description: 'The last review can be undone.',
-        after: { undoPatience: 'settled' },
         on: {
           'review.undo': [
             { guard: 'keepsReviews', target: 'settled', actions: ['unmark', 'saveUndo'] },
             { target: 'settled', actions: 'unmark' },
           ],
+        },
+        initial: 'waiting',
+        states: {
+          waiting: {
+            description: 'Nobody is about to press the undo.',
+            after: { undoPatience: '#reviews.settled' },
+            on: { 'undo.touched': 'touched' },
+          },
+          touched: {
+            description: 'The pointer or the focus is on the undo, which stays meanwhile.',
+            invoke: { id: 'awaitUndoLeft', src: 'awaitUndoLeft', onDone: 'waiting', onError: 'waiting' },
+          },
         },
       },
     },

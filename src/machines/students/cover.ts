@@ -70,7 +70,7 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
     const covered = students.map((student): [number, Student] => {
       const studentKey = keyOfStudent(student);
       const number = numberOf(studentKey);
-      return [number, { id: student.id, studentKey, name: words.student(number), email: '' }];
+      return [number, { id: student.id, studentKey, number, name: words.student(number), email: '' }];
     });
     return { ...shown, students: covered.sort(([a], [b]) => a - b).map(([, student]) => student) };
   };

@@ -26,7 +26,8 @@ export function createLessonReader() {
   );
   const keptIncidents = keepSame<Incident>(
     ({ student }) => student,
-    (one, other) => one.recent === other.recent && sameItems(one.episodes, other.episodes),
+    (one, other) =>
+      one.recent === other.recent && one.excess === other.excess && sameItems(one.episodes, other.episodes),
   );
   return {
     /** See {@link lessonOf}. */
@@ -37,8 +38,8 @@ export function createLessonReader() {
     }),
     episodes: remember((of: LessonLogs) => keptEpisodes(episodesOf(of.logs))),
     /** What is to look at: see {@link incidentsOf}. */
-    incidents: remember((episodes: readonly Episode[], seen: Seen, now: number) =>
-      keptIncidents(incidentsOf(episodes, seen, now)),
+    incidents: remember((episodes: readonly Episode[], seen: Seen, now: number, classSize: number) =>
+      keptIncidents(incidentsOf(episodes, seen, now, classSize)),
     ),
   };
 }

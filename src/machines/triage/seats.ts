@@ -6,8 +6,10 @@ import type { Episode, Incident } from '../records/episodes';
 /** A student with their episodes of the lesson. */
 export interface Seat {
   student: Student;
+  /** Without those that were dismissed. */
   episodes: readonly Episode[];
-  isToLookAt: boolean;
+  /** Those that the teacher has not seen. */
+  unseen: readonly Episode[];
 }
 
 const none: readonly Episode[] = [];
@@ -39,7 +41,7 @@ const keepSeats = () =>
   keepSame<Seat>(
     ({ student }) => student.id,
     (one, other) =>
-      one.student === other.student && one.episodes === other.episodes && one.isToLookAt === other.isToLookAt,
+      one.student === other.student && one.episodes === other.episodes && sameItems(one.unseen, other.unseen),
   );
 
 /** Returns the students in the order of Look now, then the others. */
@@ -58,11 +60,11 @@ export function createSeats() {
     incidents: readonly Incident[],
   ): readonly Seat[] => {
     const byStudent = new Map(keptGroups(groupByStudent(episodes)).map((group) => [group.student, group.episodes]));
-    const toLookAt = new Set(incidents.map(({ student }) => student));
+    const unseen = new Map(incidents.map((incident) => [incident.student, incident.episodes]));
     return keptSeats(
       students.map((student) => {
         const key = keyOfStudent(student);
-        return { student, episodes: byStudent.get(key) ?? none, isToLookAt: toLookAt.has(key) };
+        return { student, episodes: byStudent.get(key) ?? none, unseen: unseen.get(key) ?? none };
       }),
     );
   };

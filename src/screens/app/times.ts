@@ -49,6 +49,16 @@ export function lengthOf(milliseconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** Returns how long something lasted, as the server says it of a detection: 37 s, 2 min 5 s, 2 min. */
+export function spanOf(milliseconds: number): string {
+  const seconds = Math.round(Math.max(0, milliseconds) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return [
+    ...(minutes > 0 ? [words.minutes(minutes)] : []),
+    ...(seconds % 60 > 0 || minutes === 0 ? [words.seconds(seconds % 60)] : []),
+  ].join(' ');
+}
+
 /** Returns how long a lesson was: under 1 min, 45 min, 1 h 2 min. */
 export function durationOf(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);

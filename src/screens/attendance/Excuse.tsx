@@ -4,8 +4,9 @@ import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Field } from '../../components/Field';
 import { EXCUSE_MINUTES, MAX_EXCUSE_LENGTH } from '../../constants';
-import { attendeesIn, watchedIn } from '../../machines/attendance/attendance';
+import { attendeesIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
+import { presencesIn } from '../../machines/attendance/presence';
 import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import type { Excuse, Student } from '../../services/app/types';
@@ -33,9 +34,10 @@ export function ExcuseStudent({ student }: { student: Student }) {
     isSame,
   );
   const projecting = useIsProjecting();
-  const state = useSelector(door, ({ context: { attendance } }) =>
-    watchedIn(attendance) === null ? '' : stateWords(attendeesIn(attendance).get(student.id), projecting),
-  );
+  const state = useSelector(door, ({ context: { attendance } }) => {
+    const presence = presencesIn(attendance)(student.id);
+    return presence === null ? '' : stateWords(presence, projecting);
+  });
   const cameBy = useSelector(door, ({ context: { attendance } }) => attendeesIn(attendance).get(student.id)?.cameBy);
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,18 +1,37 @@
 import type { IconName } from '../../components/Icon';
+import type { Presence, UnwatchedState } from '../../machines/attendance/presence';
 import { messages } from '../../messages';
-import type { Attendee } from '../../services/app/types';
+import { timeOfDay } from '../app/times';
 
-const { door: words } = messages;
+const { door: words, excuse } = messages;
 
-/** Says what the device of a student does who is not watched; empty for one who is. @param hidesReason it may be a name */
-export const stateWords = (attendee: Attendee | undefined, hidesReason: boolean): string =>
-  attendee === undefined ? words.absent : words.states[attendee.state](hidesReason ? '' : attendee.reason);
+/** The sign of each state in which a student is not watched. */
+export const stateIcons = {
+  absent: 'personOff',
+  knocking: 'door',
+  admitted: 'hourglass',
+  unwatched: 'person',
+  paused: 'pause',
+  excused: 'pass',
+  no_picture: 'cameraOff',
+  dark: 'moon',
+  hidden: 'pageOff',
+  offline: 'unreachable',
+  left: 'leave',
+  refused: 'refused',
+} as const satisfies Record<UnwatchedState, IconName>;
 
-/** The states in which a student's device is there but sees nothing of them, each with its sign. */
-export const blindIcons = { no_picture: 'cameraOff', dark: 'moon', hidden: 'pageOff' } as const satisfies Partial<
-  Record<Attendee['state'], IconName>
->;
-export const blindStates = ['no_picture', 'dark', 'hidden'] as const satisfies (keyof typeof blindIcons)[];
+/** Says what a student does who is not watched. @param hidesReason it may be a name */
+export function stateWords({ state, reason, until }: Presence, hidesReason: boolean): string {
+  return state === 'excused'
+    ? excuse.fact(timeOfDay.format(until ?? 0))
+    : words.states[state](hidesReason ? '' : reason);
+}
 
-/** Returns the state of a student's device if it sees nothing of them. */
-export const blindStateOf = (attendee: Attendee | undefined) => blindStates.find((state) => state === attendee?.state);
+/** Says the same on a seat, which has little room. */
+export const seatWords = (presence: Presence, hidesReason: boolean): string =>
+  presence.state === 'unwatched' ? words.unwatchedOnSeat : stateWords(presence, hidesReason);
+
+/** Explains the sign of a state. */
+export const stateMeaning = (state: UnwatchedState): string =>
+  state === 'excused' ? excuse.excused : words.states[state]('');

@@ -52,21 +52,22 @@ export const words = {
       no: (name: string) => `No, it was ${isolated(name)}`,
     },
     cancel: 'Cancel',
-    /** What a student's device does. */
+    /** Why a student is not watched. */
     states: {
-      watching: () => '',
+      absent: () => 'not here yet',
+      knocking: () => 'at the door',
       admitted: () => 'getting ready',
-      unwatched: () => 'attends without the camera',
-      paused: (reason: string) => (reason === '' ? 'paused' : `paused: ${isolated(reason)}`),
+      unwatched: () => 'present without a camera',
+      paused: (reason: string) => (reason === '' ? 'paused' : `paused (${isolated(reason)})`),
       no_picture: () => 'no picture',
-      dark: () => 'picture too dark',
+      dark: () => 'too dark',
       hidden: () => 'page hidden',
-      offline: () => 'device is silent',
+      offline: () => 'silent',
       left: () => 'has left',
       refused: () => 'turned away',
-      knocking: () => '',
     },
-    absent: 'has not joined',
+    /** The same on a seat. */
+    unwatchedOnSeat: 'present, no camera',
     unwatched: (state: string) => `not watched: ${state}`,
     attending: (watched: number, total: number) => `watching ${watched} of ${total}`,
     inviteFailed: 'Failed to get the code. Please try again.',
@@ -150,8 +151,7 @@ export const words = {
     until: (time: string, reason: string) => `Excused until ${time}${reason === '' ? '' : ` (${isolated(reason)})`}.`,
     back: 'Back',
     isBack: (name: string) => `${isolated(name)} is back`,
-    /** On a seat. */
-    seat: (time: string) => `Excused ${time}`,
+    excused: 'excused',
     fact: (time: string) => `excused until ${time}`,
     /** In a report. */
     during: (period: string, reason: string) => `Excused ${period}${reason === '' ? '' : ` (${isolated(reason)})`}`,

@@ -215,7 +215,10 @@ function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedPro
         {log.review !== undefined && !isHidden && (
           <>
             <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
-            <UndoReview {...undo} />
+            {/* In view, wherever the review was pressed. */}
+            <div className="sticky bottom-0 -mx-1 min-h-9 bg-surface px-1 sm:max-lg:col-span-2">
+              <UndoReview {...undo} />
+            </div>
             <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
           </>
         )}

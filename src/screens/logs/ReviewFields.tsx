@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Choice } from '../../components/Choice';
@@ -61,6 +61,14 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
     view.send({ type: 'note.change', note: reason });
     review('dismissed', true);
   };
+  const saveNote = () => review(log.review?.state ?? 'seen', false);
+  const canSave = isUnsaved && !saving && !deleting;
+  const pressInNote = (event: KeyboardEvent) => {
+    // Shift begins a new line, and Enter also ends the composition of a character.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (canSave) saveNote();
+  };
   const choose = (state: (typeof choices)[number][0]) => {
     // A note is a reason.
     if (state === 'dismissed' && note === '') setAsked(log.id);
@@ -92,7 +100,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
       {!isLost && (
         <TextAreaField
           label={reviewWords.note}
-          {...(log.review === null && { hint: reviewWords.noteHint })}
+          hint={log.review === null ? reviewWords.noteHint : reviewWords.noteKey}
           name="note"
           rows={2}
           maxLength={MAX_NOTE_LENGTH}
@@ -100,34 +108,34 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
           spellCheck
           autoCapitalize="sentences"
           value={note}
+          onKeyDown={pressInNote}
           onChange={({ target }) => view.send({ type: 'note.change', note: target.value })}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {!isLost && (
-          <Button
-            variant="secondary"
-            busy={saving}
-            aria-disabled={!isUnsaved || deleting}
-            onClick={() => review(log.review?.state ?? 'seen', false)}
-          >
+          <Button variant="secondary" busy={saving} aria-disabled={!isUnsaved || deleting} onClick={saveNote}>
             {reviewWords.saveNote}
           </Button>
         )}
-        {!isLost && (
+        <p role="status" className="min-h-5.5 min-w-0 flex-1 text-sm text-muted">
+          {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
+        </p>
+      </div>
+      {/* Apart from what keeps something. */}
+      {!isLost && (
+        <div className="border-t border-line pt-2">
           <Button
             variant="quiet"
             busy={deleting}
             aria-disabled={saving}
             onClick={() => view.send({ type: 'deletion.ask' })}
+            className="-ml-4"
           >
             {reviewWords.delete}
           </Button>
-        )}
-        <p role="status" className="min-h-5.5 basis-full text-sm text-muted">
-          {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
-        </p>
-      </div>
+        </div>
+      )}
       {/* Last, so that it moves nothing. */}
       <NoticeRegion kind="error">
         {problem === null ? isLost && reviewWords.gone(1) : [problem.sentence, problem.hint].filter(Boolean).join(' ')}

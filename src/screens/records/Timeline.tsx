@@ -22,8 +22,8 @@ export function Timeline({ logs, from, to, end }: TimelineProps) {
   const length = Math.max(1, to - from);
   const placeOf = (time: number) => `${Math.min(100, Math.max(0, ((time - from) / length) * 100))}%`;
   return (
-    <figure aria-label={words.timeline(words.detections(logs.length))} className="rounded-control bg-sunken p-3">
-      <div aria-hidden="true" className="flex min-h-12 flex-col justify-center gap-2">
+    <figure aria-label={words.timeline(words.detections(logs.length))} className="rounded-control bg-sunken px-3 py-2">
+      <div aria-hidden="true" className="flex min-h-12 flex-col justify-center gap-1">
         {types.map((type) => (
           <div key={type}>
             <p className="text-xs text-muted">{activityName(type)}</p>
@@ -42,7 +42,7 @@ export function Timeline({ logs, from, to, end }: TimelineProps) {
           </div>
         ))}
       </div>
-      <figcaption className="mt-2 flex justify-between text-xs text-muted tabular-nums">
+      <figcaption className="mt-1 flex justify-between text-xs text-muted tabular-nums">
         <span>{secondOfDay.format(from)}</span>
         <span>{end}</span>
       </figcaption>

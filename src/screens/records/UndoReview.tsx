@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { type PointerEvent, useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { type Review, selectUndoable } from '../../machines/records/reviewsMachine';
 import { studentOf } from '../../machines/students/namesakes';
@@ -16,6 +16,8 @@ export interface Undo {
   /** What was reviewed; undefined if nothing can be undone. */
   sentence: string | undefined;
   undo: () => void;
+  /** The pointer or the focus came to it. */
+  touch: () => void;
 }
 
 /** Returns the undo of the section's last review. */
@@ -29,7 +31,8 @@ export function useUndo(page: Pick<RecordsPage, 'section' | 'reviews' | 'logs' |
   );
   const sentence = useMemo(() => review && sentenceOf(review, logs), [review, logs]);
   const undo = useStable(() => reviews.send({ type: 'review.undo' }));
-  return useMemo(() => ({ sentence: sentence ?? undefined, undo }), [sentence, undo]);
+  const touch = useStable(() => reviews.send({ type: 'undo.touched' }));
+  return useMemo(() => ({ sentence: sentence ?? undefined, undo, touch }), [sentence, undo, touch]);
 }
 
 function sentenceOf({ state, students }: Review, logs: readonly DetectionLog[]): string {
@@ -40,15 +43,26 @@ function sentenceOf({ state, students }: Review, logs: readonly DetectionLog[]):
   return words.reviewed(logFilters.reviews[state ?? 'none'], names);
 }
 
-/** What was reviewed last, with the button that undoes it. */
-export function UndoReview({ sentence, undo }: Undo) {
+/** What was reviewed last, with the button that undoes it. Says in `data-pointer` what is on it, for `awayFromUndo`. */
+export function UndoReview({ sentence, undo, touch }: Undo) {
+  const enter = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+    currentTarget.dataset.pointer = pointerType;
+    touch();
+  };
   return (
     <div className="flex min-w-0 items-center gap-1 text-sm">
       <p role="status" className="min-w-0 truncate text-muted">
         {sentence}
       </p>
       {sentence !== undefined && (
-        <Button variant="quiet" onClick={undo} className="min-h-9! px-2!">
+        <Button
+          variant="quiet"
+          data-undo
+          onPointerEnter={enter}
+          onFocus={touch}
+          onClick={undo}
+          className="min-h-9! px-2!"
+        >
           {words.undo}
         </Button>
       )}

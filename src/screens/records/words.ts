@@ -7,7 +7,8 @@ export const words = {
     reviewed: (review: string, students: readonly string[]) =>
       `${review}: ${students.length === 1 ? students.map(isolated).join('') : `${students.length} students`}`,
     note: 'Note',
-    noteHint: 'Saving a note marks the detection as seen.',
+    noteHint: 'Enter saves the note and marks the detection as seen.',
+    noteKey: 'Enter saves the note.',
     saveNote: 'Save note',
     saving: 'Saving…',
     saved: 'Saved.',

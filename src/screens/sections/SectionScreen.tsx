@@ -16,6 +16,7 @@ import { episodesOf, type Incident } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { deleteSectionForm } from '../../machines/sections/deleteSectionForm';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
+import { certaintyOf } from '../../machines/triage/certainty';
 import { type LookNowRow, shotOf } from '../../machines/triage/lookNow';
 import { episodeView, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { messages } from '../../messages';
@@ -94,9 +95,11 @@ const SectionClass = memo(function SectionClass() {
   const panel = useScreenActor(studentPanelMachine);
   const running = useSelector(detection, isActive);
   const watch = useWatch(detection);
+  const certainty = certaintyOf(watch);
+  const isLive = certainty === 'live';
   const view = useClassView(section.id);
   const { all, lesson, episodes, incidents, ranking, newest, lookNow, undo, ...triage } = useTriage(page);
-  const { attendance, watched, watching, excused, attendees } = useAttendees(page);
+  const { attendance, watching, presenceOf } = useAttendees(page);
   const coverage = useRunningCoverage(section.id, invitedTo(attendance));
   const { students, seats, arrange } = useSeats({ section, order: view.order, episodes, incidents, ranking });
   const { viewer, queue, openPicture } = useQueue(section.id, lookNow);
@@ -108,7 +111,7 @@ const SectionClass = memo(function SectionClass() {
   });
   // By the room there is: the sidebar may be collapsed.
   return (
-    <div className="relative">
+    <div data-certainty={certainty} className="relative">
       <div className="@container">
         <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
           {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
@@ -121,6 +124,7 @@ const SectionClass = memo(function SectionClass() {
                 rows={lookNow}
                 undo={undo}
                 watch={watch}
+                isLive={isLive}
                 watching={watching}
                 onReview={triage.review}
                 onOpenStudent={openStudent}
@@ -142,9 +146,8 @@ const SectionClass = memo(function SectionClass() {
               seats={seats}
               periodName={periodName}
               isUnwatched={watch === 'inactive' || isUnwatched(watch)}
-              watched={watched}
-              attendees={attendees}
-              excused={excused}
+              isLive={isLive}
+              presenceOf={presenceOf}
               coverage={coverage}
               layout={view.layout ?? (running ? 'tiles' : 'list')}
               order={view.order}
@@ -169,7 +172,7 @@ const SectionClass = memo(function SectionClass() {
         </div>
       </div>
       <OpenedStudent
-        {...{ panel, students, lesson, incidents, periodName, logs, undo }}
+        {...{ panel, students, lesson, incidents, periodName, isLive, logs, undo }}
         onReview={triage.review}
         onOpen={openStudent}
       />
@@ -226,7 +229,10 @@ const NewestLogs = memo(function NewestLogs({ newCount, count, onShowNew, ...pro
   );
 });
 
-type OpenedStudentProps = Pick<ComponentProps<typeof StudentPanel>, 'periodName' | 'logs' | 'onReview' | 'undo'> &
+type OpenedStudentProps = Pick<
+  ComponentProps<typeof StudentPanel>,
+  'periodName' | 'isLive' | 'logs' | 'onReview' | 'undo'
+> &
   Pick<ReturnType<typeof useLesson>, 'lesson' | 'incidents'> & {
     panel: ActorRefFrom<typeof studentPanelMachine>;
     /** In the order of the seats. */
@@ -259,6 +265,7 @@ const OpenedStudent = memo(function OpenedStudent(props: OpenedStudentProps) {
     <StudentPanel
       viewed={viewed}
       periodName={props.periodName}
+      isLive={props.isLive}
       from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
       logs={props.logs}
       view={view}

@@ -35,6 +35,8 @@ export interface Asked {
 type LookNowRowProps = LookNowRow &
   RowActions & {
     logs: ActorRefFrom<typeof logsMachine>;
+    /** Something can be said about the present. */
+    isLive: boolean;
     isLarge: boolean;
     /** Null unless it is about what this row shows. */
     asked: Asked | null;
@@ -46,7 +48,7 @@ export const shownIn = ({ episodes: [newest] }: Incident) => `${newest.key} ${ne
 
 /** One student with unseen episodes. */
 export const IncidentRow = memo(function IncidentRow(props: LookNowRowProps) {
-  const { incident, isSeen, isLarge, asked, logs, onReview } = props;
+  const { incident, isSeen, isLive, isLarge, asked, logs, onReview } = props;
   const isAsking = asked !== null;
   const { episodes } = incident;
   const [newest] = episodes[0].logs;
@@ -109,7 +111,7 @@ export const IncidentRow = memo(function IncidentRow(props: LookNowRowProps) {
           )}
         </button>
         <ActivityLine types={types} isNamed={isLarge} />
-        {!isAsking && <Facts incident={incident} isLarge={isLarge} />}
+        {!isAsking && <Facts {...{ incident, isLive, isLarge }} />}
       </div>
       {picture !== null && !isAsking && (
         <button
@@ -162,15 +164,23 @@ export const IncidentRow = memo(function IncidentRow(props: LookNowRowProps) {
 const rowButton = 'wide:pointer-fine:size-9';
 
 /** The age of the latest episode, and how many there were lately. */
-function Facts({ incident, isLarge }: Pick<LookNowRowProps, 'incident' | 'isLarge'>) {
+function Facts({ incident, isLive, isLarge }: Pick<LookNowRowProps, 'incident' | 'isLive' | 'isLarge'>) {
   const [latest] = incident.episodes;
   const time = useTime((current) => {
     const now = lessonNow(current);
-    return isHappening(latest, now) ? words.now : words.ago(ageOf(now - latest.last));
+    return isLive && isHappening(latest, now) ? words.now : words.ago(ageOf(now - latest.last));
   });
+  const isNow = time === words.now;
   const facts = isLarge && incident.recent > 1 ? [words.often(incident.recent), time] : [time];
   return (
-    <span className={classes('block truncate text-xs text-muted tabular-nums', !isLarge && 'ml-auto shrink-0')}>
+    <span
+      data-urgency={isNow ? 'now' : undefined}
+      className={classes(
+        'block truncate text-xs tabular-nums',
+        isNow ? 'font-semibold text-ink' : 'text-muted',
+        !isLarge && 'ml-auto shrink-0',
+      )}
+    >
       {facts.join(' · ')}
     </span>
   );

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/EmptyState';
 import type { IconName } from '../../components/Icon';
 import { isFresh } from '../../components/isFresh';
 import { TextLink } from '../../components/TextLink';
+import { useRowsBelow } from '../../components/useRowsBelow';
 import { LARGE_ROW_COUNT } from '../../constants';
 import { isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
@@ -19,6 +20,7 @@ import { usePreference, useSystem } from '../app/system';
 import { type Undo, UndoReview } from '../records/UndoReview';
 import { type Asked, IncidentRow, type RowActions, shownIn } from './IncidentRow';
 import { LookNowKeys } from './LookNowKeys';
+import { SeeAll } from './SeeAll';
 import { useFocusedRow } from './useFocusedRow';
 
 const { lookNow: words } = messages;
@@ -28,13 +30,15 @@ type LookNowProps = RowActions & {
   undo: Undo;
   logs: ActorRefFrom<typeof logsMachine>;
   watch: Watch;
+  /** Something can be said about the present. */
+  isLive: boolean;
   /** How many students' devices watch; null if nobody was invited. */
   watching: { count: number; of: number } | null;
 };
 
 /** Who needs the teacher now: one row for each student with unseen episodes. */
 export const LookNow = memo(function LookNow(props: LookNowProps) {
-  const { rows, onReview, onOpenStudent, onOpenPicture, logs, watch } = props;
+  const { rows, onReview, onOpenStudent, onOpenPicture, logs, watch, isLive } = props;
   // Handled after the row has been painted.
   const undo = useDeferredValue(props.undo);
   // Here, since a row may move while it asks.
@@ -50,7 +54,9 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
   }, [hash, key]);
   const { listeners, focusedPlace, find } = useFocusedRow(rows);
   const focus = (place: number) => find(place, '[data-row]')?.focus();
+  const { scroller, below, showMore } = useRowsBelow(listeners.ref, rows.length > 0);
   const unseen = rows.filter(({ isSeen }) => !isSeen);
+  const unseenRows = () => rows.flatMap(({ isSeen }, place) => (isSeen ? [] : (find(place, '[data-row]') ?? [])));
   const seeAll = () =>
     onReview(
       unseen.flatMap(({ incident }) => incident.episodes),
@@ -83,9 +89,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       actions={
         <>
           {unseen.length > 0 && (
-            <Button variant="quiet" onClick={seeAll} className="px-2!">
-              {words.markAllSeen}
-            </Button>
+            <SeeAll question={words.markStudents(unseen.length)} rows={unseenRows} onSee={seeAll} className="px-2!" />
           )}
           <LookNowKeys isOpen={isExplained} onToggle={setExplained} />
         </>
@@ -93,7 +97,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
     >
       {/* As tall with rows as without, so that the content below does not move. */}
       <div className="-mx-1 h-82.5 min-h-0 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
-        <div className="whole-rows flex flex-col overflow-y-auto overscroll-contain px-1">
+        <div ref={scroller} className="whole-rows flex flex-col overflow-y-auto overscroll-contain px-1">
           {rows.length === 0 ? (
             <Quiet logs={logs} watch={watch} watching={props.watching} />
           ) : (
@@ -106,7 +110,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
                   isSeen={isSeen}
                   isLarge={place < LARGE_ROW_COUNT}
                   asked={asked?.shown === shownIn(incident) ? asked : null}
-                  {...{ logs, onReview, onOpenStudent, onOpenPicture }}
+                  {...{ logs, isLive, onReview, onOpenStudent, onOpenPicture }}
                   onAsk={setAsked}
                 />
               ))}
@@ -114,13 +118,22 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
           )}
         </div>
       </div>
-      {/* On a phone its end may lie below the window. */}
+      {/* In view, although the card may end below the window. */}
       <div
         className={classes(
-          'flex h-11 shrink-0 items-center justify-end contain-layout contain-size tall:max-sm:sticky tall:max-sm:bottom-2 wide:pointer-fine:h-9',
-          undo.sentence !== undefined ? 'max-sm:bg-surface' : 'pointer-events-none',
+          'flex h-11 shrink-0 items-center justify-between gap-2 contain-layout contain-size tall:@4xl:sticky tall:@4xl:bottom-2 wide:pointer-fine:h-9',
+          undo.sentence !== undefined && 'tall:sticky tall:bottom-2',
+          undo.sentence !== undefined || below > 0 ? 'bg-surface' : 'pointer-events-none',
         )}
       >
+        {/* Browsers may hide the scrollbar. */}
+        <span className="shrink-0">
+          {below > 0 && (
+            <Button variant="quiet" onClick={showMore} className="min-h-9! px-1! text-sm tabular-nums">
+              {words.more(below)}
+            </Button>
+          )}
+        </span>
         <UndoReview {...undo} />
       </div>
     </Card>

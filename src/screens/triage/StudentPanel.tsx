@@ -3,6 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
 import { IconButton } from '../../components/IconButton';
 import { SidePanel } from '../../components/SidePanel';
 import { TextLink } from '../../components/TextLink';
@@ -13,10 +14,11 @@ import type { Episode } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { messages } from '../../messages';
 import { studentLogsPath } from '../../paths';
+import type { DetectionLog } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { NewRows } from '../app/StillRows';
 import { useIsProjecting } from '../app/system';
-import { lengthOf, secondOfDay } from '../app/times';
+import { secondOfDay, spanOf } from '../app/times';
 import { useTime } from '../app/useTime';
 import { ExcuseStudent } from '../attendance/Excuse';
 import { TurnAway } from '../attendance/TurnAway';
@@ -28,6 +30,7 @@ import { DismissReasons } from '../records/DismissReasons';
 import { useLatest } from '../records/recordsPage';
 import { Timeline } from '../records/Timeline';
 import { type Undo, UndoReview } from '../records/UndoReview';
+import { SeeAll } from './SeeAll';
 import { useSectionPage } from './sectionPage';
 import { lessonNow } from './useLesson';
 import type { ReviewEpisodes } from './useTriage';
@@ -51,6 +54,8 @@ export interface ViewedStudent {
 type StudentPanelProps = {
   viewed: ViewedStudent;
   periodName: string;
+  /** Something can be said about the present. */
+  isLive: boolean;
   /** The time of the lesson's first detection; null before it. */
   from: number | null;
   logs: ActorRefFrom<typeof logsMachine>;
@@ -67,9 +72,10 @@ type StudentPanelProps = {
 
 type View = SnapshotFrom<typeof logsViewMachine>;
 const selectEnlarged = ({ context }: View) => context.enlarged;
+const selectNotes = ({ context }: View) => context.notes;
 
 /** One student's lesson: what happened, and what the teacher does about it. */
-export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: StudentPanelProps) {
+export function StudentPanel({ viewed, undo, onShowNew, onPrevious, onNext, onClose, ...props }: StudentPanelProps) {
   const { section } = useSectionPage();
   const student = section.students.find((one) => keyOfStudent(one) === viewed.key);
   // The name shows at once, the rest a moment later.
@@ -81,69 +87,85 @@ export function StudentPanel({ viewed, onPrevious, onNext, onClose, ...props }: 
     if (event.key === 'ArrowRight') onNext?.();
   };
   return (
-    <SidePanel title={viewed.name} subject={viewed.key} onClose={onClose} onKeyDown={step}>
+    <SidePanel
+      title={viewed.name}
+      actions={
+        <>
+          <IconButton
+            icon="chevronLeft"
+            label={words.previous}
+            aria-disabled={onPrevious === undefined || undefined}
+            onClick={onPrevious}
+          />
+          <IconButton
+            icon="chevronRight"
+            label={words.next}
+            aria-disabled={onNext === undefined || undefined}
+            onClick={onNext}
+          />
+        </>
+      }
+      subject={viewed.key}
+      onClose={onClose}
+      onKeyDown={step}
+    >
       {shown !== null && (
-        <div className="-mt-4 mb-4 flex items-center justify-between gap-3">
-          <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
-          <div className="flex shrink-0">
-            <IconButton
-              icon="chevronLeft"
-              label={words.previous}
-              aria-disabled={onPrevious === undefined || undefined}
-              onClick={onPrevious}
-            />
-            <IconButton
-              icon="chevronRight"
-              label={words.next}
-              aria-disabled={onNext === undefined || undefined}
-              onClick={onNext}
-            />
-          </div>
+        <div className="-mt-1 flex min-h-9 items-center justify-between gap-x-4">
+          <p title={viewed.email} className="min-w-0 truncate text-sm text-muted">
+            {viewed.email}
+          </p>
+          <span className="shrink-0">
+            <NewRows count={viewed.newCount} onShow={onShowNew} />
+          </span>
         </div>
       )}
+      {shown !== null && student && <ExcuseStudent key={student.id} student={student} />}
+      {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} />}
+      {/* Below what is done every day. */}
       {shown !== null && student && (
-        <div key={student.id} className="flex flex-col gap-1">
-          <ExcuseStudent student={student} />
+        <div key={`${student.id} away`} className="mt-4">
           <TurnAway student={student} />
         </div>
       )}
-      {shown?.key === viewed.key && <Lesson key={shown.key} {...props} viewed={shown} />}
+      <div
+        className={classes(
+          'sticky -bottom-4 -mx-4 -mb-4 flex h-13 items-center px-4',
+          undo.sentence !== undefined ? 'bg-surface' : 'pointer-events-none',
+        )}
+      >
+        <UndoReview {...undo} />
+      </div>
     </SidePanel>
   );
 }
 
-type LessonProps = Omit<StudentPanelProps, 'onPrevious' | 'onNext' | 'onClose'>;
+type LessonProps = Omit<StudentPanelProps, 'undo' | 'onShowNew' | 'onPrevious' | 'onNext' | 'onClose'>;
 
 /** The student's episodes. */
-function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...props }: LessonProps) {
+function Lesson({ viewed, periodName, isLive, from, logs, view, onReview }: LessonProps) {
   const { section } = useSectionPage();
+  const list = useRef<HTMLUListElement>(null);
+  const unseenRows = () => [...(list.current?.querySelectorAll('[data-unseen]') ?? [])];
   const enlarged = useSelector(view, selectEnlarged);
   const { episodes, unseen } = viewed;
   return (
-    <div className="@container flex flex-col gap-4">
-      {episodes.length > 0 && <TimelineToNow episodes={episodes} from={from} />}
-      <div>
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-          <p role="status" className="text-sm">
-            {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
-          </p>
-          {unseen.length > 0 && (
-            <Button variant="quiet" onClick={() => onReview(unseen, 'seen')} className="-mr-2 px-2!">
-              {lookNow.markAllSeen}
-            </Button>
-          )}
-        </div>
-        {/* Takes the place of the panel's entry in the history. */}
-        <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="text-sm">
-          {words.allLogsOf(viewed.name)}
-        </TextLink>
-        <div className="flex min-h-9 items-center justify-between gap-x-4">
-          <NewRows count={viewed.newCount} onShow={onShowNew} />
-          <UndoReview {...props.undo} />
-        </div>
+    <div className="@container flex flex-col gap-1">
+      {episodes.length > 0 && <TimelineToNow episodes={episodes} isLive={isLive} from={from} />}
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <p role="status" className="text-sm">
+          {episodes.length > 0 && `${words.episodes(episodes.length)} · ${lookNow.toLookAt(unseen.length)}`}
+        </p>
+        {unseen.length > 0 && (
+          <SeeAll
+            question={lookNow.markEpisodes(unseen.length)}
+            rows={unseenRows}
+            onSee={() => onReview(unseen, 'seen')}
+            className="-mr-2 px-2!"
+          />
+        )}
       </div>
       {episodes.length === 0 && <p className="py-8 text-center text-muted">{`${words.nothing} ${periodName}.`}</p>}
-      <ul aria-label={words.episodes(episodes.length)} className="divide-y divide-line">
+      <ul ref={list} aria-label={words.episodes(episodes.length)} className="divide-y divide-line">
         {episodes.map((episode) => (
           <EpisodeRow
             key={`${episode.key} ${episode.first}`}
@@ -152,36 +174,57 @@ function Lesson({ viewed, periodName, from, logs, view, onReview, onShowNew, ...
             isUnseen={unseen.includes(episode)}
             logs={logs}
             view={view}
-            isEnlarged={episode.logs.some(({ id }) => id === enlarged?.id)}
+            enlarged={episode.logs.find(({ id }) => id === enlarged?.id)}
             onReview={onReview}
           />
         ))}
       </ul>
       {viewed.olderCount > 0 && <p className="text-xs text-muted">{words.older(viewed.olderCount)}</p>}
+      {/* Takes the place of the panel's entry in the history. */}
+      <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="self-start text-sm">
+        {words.allLogsOf(viewed.name)}
+      </TextLink>
       <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
     </div>
   );
 }
 
-/** Ends at the current time. */
-function TimelineToNow({ episodes, from }: Pick<ViewedStudent, 'episodes'> & Pick<StudentPanelProps, 'from'>) {
+type TimelineProps = Pick<ViewedStudent, 'episodes'> & Pick<StudentPanelProps, 'isLive' | 'from'>;
+
+/** Ends at the current time, or with the last detection if nothing can be said about the time since. */
+function TimelineToNow({ episodes, isLive, from }: TimelineProps) {
   const now = useTime(lessonNow);
-  return <Timeline logs={episodes.flatMap(({ logs }) => logs)} from={from ?? now} to={now} end={lookNow.now} />;
+  const last = Math.max(...episodes.map((episode) => episode.last));
+  const to = isLive ? now : last;
+  return (
+    <Timeline
+      logs={episodes.flatMap(({ logs }) => logs)}
+      from={from ?? to}
+      to={to}
+      end={isLive ? lookNow.now : secondOfDay.format(last)}
+    />
+  );
 }
 
 type EpisodeRowProps = Pick<StudentPanelProps, 'logs' | 'view' | 'onReview'> & {
   episode: Episode;
   name: string;
   isUnseen: boolean;
-  isEnlarged: boolean;
+  /** Its log that is enlarged. */
+  enlarged: DetectionLog | undefined;
 };
 
 const noNeighbours = { previous: undefined, next: undefined };
 
-function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview }: EpisodeRowProps) {
+function EpisodeRow({ episode, name, isUnseen, logs, view, enlarged, onReview }: EpisodeRowProps) {
+  const isEnlarged = enlarged !== undefined;
   const projecting = useIsProjecting();
   const [newest] = episode.logs;
+  // What was typed belongs to its log, also once there is a newer one.
+  const typed = useSelector(view, selectNotes);
+  const noted = episode.logs.find(({ id }) => id in typed);
   const shot = episode.logs.find(({ screenshot }) => screenshot !== null) ?? newest;
+  const opened = noted ?? shot;
   // The review that counts: of any of its logs.
   const reviewed = episode.logs.find(({ review }) => review)?.review;
   const isReviewable = newest.review !== undefined && !projecting;
@@ -191,16 +234,16 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
   const [asksForNote, setAsksForNote] = useState(false);
   const toggle = (part: 'note' | 'picture') => {
     setAsksForNote(part === 'note');
-    view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: shot });
+    view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: opened });
   };
   return (
-    <li className="flex flex-col gap-3 py-3">
+    <li data-unseen={isUnseen || undefined} className="flex flex-col gap-3 py-3">
       <div className="flex items-start gap-x-3">
         <div className="min-w-0 flex-1 text-sm">
           <p className="tabular-nums">
             <span>{time}</span>
             {episode.last > episode.first && (
-              <span className="text-xs text-muted">{` · ${words.lasted(lengthOf(episode.last - episode.first))}`}</span>
+              <span className="text-xs text-muted">{` · ${words.lasted(spanOf(episode.last - episode.first))}`}</span>
             )}
           </p>
           <p className="mt-1 flex flex-wrap gap-2">
@@ -214,6 +257,12 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
           ))}
           {reviewed && reviewed.note !== '' && !isEnlarged && (
             <p className="mt-1 text-muted wrap-anywhere">{reviewed.note}</p>
+          )}
+          {noted && isReviewable && !isEnlarged && (
+            <p className="mt-1 border-l-4 border-control pl-2">
+              <span className="block wrap-anywhere">{typed[noted.id]}</span>
+              <span className="block text-xs text-muted">{reviewWords.unsaved}</span>
+            </p>
           )}
           <div className="mt-1 -ml-2 flex flex-wrap items-center">
             {isUnseen && isAsking && (
@@ -263,13 +312,13 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, isEnlarged, onReview 
           </button>
         )}
       </div>
-      {isEnlarged && <Enlarged logs={logs} view={view} log={shot} name={name} asksForNote={asksForNote} />}
+      {enlarged && <Enlarged logs={logs} view={view} log={enlarged} name={name} asksForNote={asksForNote} />}
     </li>
   );
 }
 
 type EnlargedProps = Pick<EpisodeRowProps, 'logs' | 'view' | 'name'> & {
-  log: Episode['logs'][0];
+  log: DetectionLog;
   /** The note takes the focus. */
   asksForNote: boolean;
 };

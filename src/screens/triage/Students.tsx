@@ -10,23 +10,25 @@ import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
-import { SignMarks, StudentSeat } from '../../components/StudentSeat';
+import { SeatMarks, SeatName, StudentSeat, seatSize } from '../../components/StudentSeat';
 import { ObservedInk, UnobservedInk } from '../../components/TimeInks';
 import { useGradually } from '../../components/useGradually';
-import { type Episode, signOf } from '../../machines/records/episodes';
+import { isAway, type Presence, type UnwatchedState, unwatchedStates } from '../../machines/attendance/presence';
+import type { Episode } from '../../machines/records/episodes';
 import { observedIn, stretchOf } from '../../machines/records/observed';
 import { nameOf } from '../../machines/students/namesakes';
 import { swapped } from '../../machines/students/seating';
 import type { Seat } from '../../machines/triage/seats';
 import type { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
+import { loudestOf, type Mark, marksOf, sameMarks } from '../../machines/triage/urgency';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
-import type { Attendee, Coverage, Section, Student } from '../../services/app/types';
+import type { Coverage, Section, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { useIsProjecting } from '../app/system';
-import { durationOf, timeOfDay } from '../app/times';
+import { durationOf } from '../app/times';
 import { useTime } from '../app/useTime';
-import { blindIcons, blindStateOf, blindStates, stateWords } from '../attendance/stateWords';
+import { seatWords, stateIcons, stateMeaning, stateWords } from '../attendance/stateWords';
 import { activityName, activityTypes, toneOf } from '../records/ActivityBadge';
 import { lessonNow } from './useLesson';
 
@@ -44,12 +46,10 @@ type StudentsProps = {
   periodName: string;
   /** Nothing is being detected. */
   isUnwatched: boolean;
-  /** Ids of the students whose devices watch; null if nobody was invited. */
-  watched: ReadonlySet<string> | null;
-  /** What students' devices do, by the students' ids. */
-  attendees: ReadonlyMap<string, Attendee>;
-  /** Until when students are excused, by their ids. */
-  excused: ReadonlyMap<string, number>;
+  /** Something can be said about the present. */
+  isLive: boolean;
+  /** What the students do who are not watched, by their ids. */
+  presenceOf: (studentId: string) => Presence | null;
   /** Who is observed in the running lesson; null if nobody was invited. */
   coverage: Coverage | null;
   layout: Layout;
@@ -118,9 +118,10 @@ export const Students = memo(function Students(props: StudentsProps) {
         ))}
       {!(isArranging && onArrange) && (
         <Legend
-          periodName={props.periodName}
+          {...props}
+          seats={seats}
           hasLines={shown === 'tiles' && props.coverage !== null}
-          hasIcons={shown === 'tiles' && props.watched !== null}
+          hasStates={shown === 'tiles'}
         />
       )}
     </Card>
@@ -130,28 +131,35 @@ export const Students = memo(function Students(props: StudentsProps) {
 const namedOrders = orders.map((order) => [order, lessonWords.orders[order]] as const);
 const namedLayouts = layouts.map((layout) => [layout, lessonWords[layout]] as const);
 
-interface LegendProps extends Pick<StudentsProps, 'periodName'> {
+interface LegendProps extends Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'isLive' | 'presenceOf'> {
   hasLines: boolean;
-  /** Devices of students say why they see nothing. */
-  hasIcons: boolean;
+  /** Seats say why students are not watched. */
+  hasStates: boolean;
 }
 
-function Legend({ periodName, hasLines, hasIcons }: LegendProps) {
+/** Explains the signs. Of the reasons why students are not watched, those that occur. */
+function Legend({ seats, periodName, isUnwatched, isLive, presenceOf, hasLines, hasStates }: LegendProps) {
+  const states = new Set(hasStates ? seats.map(({ student }) => presenceOf(student.id)?.state) : []);
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden="true" className="size-3.5 rounded-xs border-2 border-ink bg-lit" />
-        <span>{lessonWords.legend.toLookAt}</span>
-      </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
-        <span>{lessonWords.legend.unwatched}</span>
-      </span>
-      {hasIcons &&
-        blindStates.map((state) => (
+      {isLive && (
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-3.5 rounded-xs border-2 border-ink bg-lit" />
+          <span>{lessonWords.legend.now}</span>
+        </span>
+      )}
+      {isUnwatched && (
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
+          <span>{lessonWords.legend.unwatched}</span>
+        </span>
+      )}
+      {unwatchedStates
+        .filter((state) => states.has(state))
+        .map((state) => (
           <span key={state} className="flex items-center gap-1.5">
-            <Icon name={blindIcons[state]} />
-            <span>{door.states[state]()}</span>
+            <Icon name={stateIcons[state]} />
+            <span>{stateMeaning(state)}</span>
           </span>
         ))}
       {[
@@ -163,7 +171,7 @@ function Legend({ periodName, hasLines, hasIcons }: LegendProps) {
           <span>{name}</span>
         </span>
       ))}
-      <span>{lessonWords.legend.marks(periodName)}</span>
+      <span>{lessonWords.legend.marks(periodName, isLive)}</span>
       {hasLines && (
         <span className="flex items-center gap-1.5">
           <svg aria-hidden="true" className="h-1.5 w-12">
@@ -179,7 +187,7 @@ function Legend({ periodName, hasLines, hasIcons }: LegendProps) {
 
 type SeatsProps = Pick<
   StudentsProps,
-  'seats' | 'periodName' | 'isUnwatched' | 'watched' | 'attendees' | 'excused' | 'coverage' | 'onOpen' | 'panel'
+  'seats' | 'periodName' | 'isUnwatched' | 'isLive' | 'presenceOf' | 'coverage' | 'onOpen' | 'panel'
 >;
 
 /** Six seats across, as many as fit on a phone. */
@@ -207,7 +215,8 @@ function walkSeats(event: KeyboardEvent) {
 }
 
 /** One stop of the Tab key; the arrow keys go on from there. */
-function Seats({ seats, periodName, isUnwatched, watched, attendees, excused, coverage, onOpen, panel }: SeatsProps) {
+function Seats({ seats, presenceOf, periodName, isUnwatched, isLive, coverage, onOpen, panel }: SeatsProps) {
+  const projecting = useIsProjecting();
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
@@ -219,11 +228,9 @@ function Seats({ seats, periodName, isUnwatched, watched, attendees, excused, co
         return (
           <li key={seat.student.id} className="offscreen-20 min-w-0" onFocus={() => setLastFocused(key)}>
             <SeatOf
+              {...{ periodName, isUnwatched, isLive, coverage, onOpen, panel }}
+              {...stateOf(presenceOf(seat.student.id), projecting)}
               seat={seat}
-              isUnwatched={isUnwatched || watched?.has(seat.student.id) === false}
-              blindState={watched === null ? undefined : blindStateOf(attendees.get(seat.student.id))}
-              excusedUntil={excused.get(seat.student.id)}
-              {...{ periodName, coverage, onOpen, panel }}
               isTabStop={key === tabStop}
             />
           </li>
@@ -263,9 +270,10 @@ function ArrangedSeats({ seats, onArrange }: ArrangedSeatsProps) {
                   swap(key);
                 }}
                 onDragEnd={() => setLifted(undefined)}
-                className="flex h-20 w-full cursor-grab items-center justify-center rounded-control border border-dashed border-control p-2 text-xs font-semibold aria-pressed:border-2 aria-pressed:border-solid aria-pressed:bg-primary-soft"
+                title={nameOf(student)}
+                className={`flex w-full cursor-grab items-center rounded-control border border-dashed border-control p-2 text-left aria-pressed:border-2 aria-pressed:border-solid aria-pressed:bg-primary-soft ${seatSize}`}
               >
-                <bdi className="line-clamp-3 wrap-anywhere">{nameOf(student)}</bdi>
+                <SeatName name={student.name} distinction={student.distinction} />
               </button>
             </li>
           );
@@ -281,33 +289,16 @@ function ArrangedSeats({ seats, onArrange }: ArrangedSeatsProps) {
   );
 }
 
-/** Returns a student's signs, one per known type of episode, and one of the others. */
-function signsOf(episodes: readonly Episode[], now: number) {
-  const others = episodes.filter(({ activityType }) => !activityTypes.some((type) => type === activityType));
-  return [
-    ...activityTypes.map((type) => ({
-      name: activityName(type),
-      tone: toneOf(type),
-      sign: signOf(
-        episodes.filter(({ activityType }) => activityType === type),
-        now,
-      ),
-    })),
-    { name: lessonWords.other, tone: 'neutral' as const, sign: signOf(others, now) },
-  ];
+const nameOfMark = ({ type }: Mark) => (type === null ? lessonWords.other : activityName(type));
+
+/** Returns how loudly a seat shows, and its marks. */
+function useMarks({ episodes, unseen }: Seat, isLive: boolean) {
+  const marks = useTime((time) => marksOf({ episodes, unseen }, lessonNow(time), isLive), sameMarks);
+  return {
+    urgency: loudestOf(marks),
+    marks: marks.map((mark) => ({ ...mark, name: nameOfMark(mark), tone: toneOf(mark.type) })),
+  };
 }
-
-type Signs = ReturnType<typeof signsOf>;
-/** Shared, as most students have no signs. */
-const noSigns = signsOf([], 0);
-const sameSigns = (some: Signs, others: Signs) =>
-  some === others ||
-  some.every(
-    ({ sign }, place) => sign?.count === others[place]?.sign?.count && sign?.isRecent === others[place]?.sign?.isRecent,
-  );
-
-const useSigns = (episodes: readonly Episode[]) =>
-  useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
 
 /** Returns how much of the lesson a student was observed, as a drawing and as a text. */
 function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode[]) {
@@ -327,41 +318,42 @@ function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode
   };
 }
 
-type SeatOfProps = Omit<SeatsProps, 'seats' | 'watched' | 'attendees' | 'excused'> & {
+type SeatOfProps = Omit<SeatsProps, 'seats' | 'presenceOf'> & {
   seat: Seat;
-  blindState: ReturnType<typeof blindStateOf>;
-  excusedUntil: number | undefined;
+  /** Why the student is not watched; undefined if they are, or nobody was invited. */
+  state: UnwatchedState | undefined;
+  /** Its word on the seat, and for screen readers. */
+  stateWord: string;
+  stateSaid: string;
   isTabStop: boolean;
 };
 
 const SeatOf = memo(function SeatOf(props: SeatOfProps) {
-  const { seat, periodName, isUnwatched, blindState, excusedUntil, coverage, isTabStop, onOpen, panel } = props;
-  const time = excusedUntil === undefined ? undefined : timeOfDay.format(excusedUntil);
-  const { student, episodes, isToLookAt } = seat;
-  const signs = useSigns(episodes);
+  const { seat, periodName, isUnwatched, isLive, state, coverage, isTabStop, onOpen, panel } = props;
+  const { student, episodes, unseen } = seat;
+  const { urgency, marks } = useMarks(seat, isLive);
   const isOpen = useSelector(panel, ({ context }) => context.student === keyOfStudent(student));
   const line = useMemo(() => coverage && lineOf(coverage, student, episodes), [coverage, student, episodes]);
-  const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
+  const said = marks.map(({ name, count }) => lessonWords.sign(name, count));
   const facts = [
-    ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
-    ...(time === undefined ? [] : [messages.excuse.fact(time)]),
-    ...(isUnwatched ? [blindState ? door.unwatched(door.states[blindState]()) : lessonWords.legend.unwatched] : []),
+    ...(unseen.length > 0 ? [lessonWords.toLookAt] : []),
+    ...(urgency === 'now' ? [lessonWords.legend.now] : []),
+    ...(state ? [props.stateSaid] : isUnwatched ? [lessonWords.legend.unwatched] : []),
     lessonWords.signs(said, periodName),
-    ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
+    ...(urgency === 'earlier' ? [lessonWords.recently] : []),
     ...(line ? [line.said] : []),
   ];
   return (
     <StudentSeat
       name={student.name}
+      number={student.number}
       title={nameOf(student)}
       distinction={student.distinction}
       label={lessonWords.seat(nameOf(student), facts)}
-      total={episodes.length}
-      signs={signs}
-      isToLookAt={isToLookAt}
-      isUnwatched={isUnwatched || time !== undefined}
-      icon={isUnwatched && blindState ? blindIcons[blindState] : undefined}
-      note={time === undefined ? undefined : messages.excuse.seat(time)}
+      marks={marks}
+      urgency={urgency}
+      isAbsent={state ? isAway(state) : isUnwatched}
+      state={state && { icon: stateIcons[state], word: props.stateWord }}
       line={line ?? undefined}
       isOpen={isOpen}
       isTabStop={isTabStop}
@@ -370,42 +362,46 @@ const SeatOf = memo(function SeatOf(props: SeatOfProps) {
   );
 });
 
+/** Returns texts, so that a poll that changes nothing renders no seat. */
+const stateOf = (presence: Presence | null, hidesReason: boolean) => ({
+  state: presence?.state,
+  stateWord: presence ? seatWords(presence, hidesReason) : '',
+  stateSaid: presence ? unwatchedWords(presence, hidesReason) : '',
+});
+
+/** Says what a student does, and that they are not watched, unless that is what they are excused from. */
+function unwatchedWords(presence: Presence, hidesReason: boolean): string {
+  const state = stateWords(presence, hidesReason);
+  return presence.state === 'excused' ? state : door.unwatched(state);
+}
+
 /** The students with their emails and the same marks. */
 function StudentList({
   seats,
-  watched,
-  attendees,
-  excused,
+  isLive,
+  presenceOf,
   onOpen,
-}: Pick<StudentsProps, 'seats' | 'watched' | 'attendees' | 'excused' | 'onOpen'>) {
+}: Pick<StudentsProps, 'seats' | 'isLive' | 'presenceOf' | 'onOpen'>) {
   const projecting = useIsProjecting();
   const show = useMemo(
-    () => (seat: Seat) => (
-      <ListedStudent
-        key={seat.student.id}
-        seat={seat}
-        unwatchedWhy={watched === null ? '' : stateWords(attendees.get(seat.student.id), projecting)}
-        excusedUntil={excused.get(seat.student.id)}
-        onOpen={onOpen}
-      />
-    ),
-    [watched, attendees, excused, onOpen, projecting],
+    () => (seat: Seat) => {
+      const presence = presenceOf(seat.student.id);
+      const state = presence === null ? '' : unwatchedWords(presence, projecting);
+      return <ListedStudent key={seat.student.id} seat={seat} isLive={isLive} state={state} onOpen={onOpen} />;
+    },
+    [isLive, presenceOf, onOpen, projecting],
   );
   return <ItemList label={words.students} items={useGradually(seats)} show={show} />;
 }
 
-type ListedStudentProps = Pick<SeatOfProps, 'seat' | 'excusedUntil' | 'onOpen'> & {
-  /** Empty if the student is watched, or nobody was invited. */
-  unwatchedWhy: string;
+type ListedStudentProps = Pick<SeatOfProps, 'seat' | 'isLive' | 'onOpen'> & {
+  /** Why the student is not watched; empty if they are, or nobody was invited. */
+  state: string;
 };
 
-const ListedStudent = memo(function ListedStudent({ seat, unwatchedWhy, excusedUntil, onOpen }: ListedStudentProps) {
-  const { student, episodes, isToLookAt } = seat;
-  const signs = useSigns(episodes);
-  const state =
-    excusedUntil !== undefined
-      ? messages.excuse.fact(timeOfDay.format(excusedUntil))
-      : unwatchedWhy !== '' && messages.door.unwatched(unwatchedWhy);
+const ListedStudent = memo(function ListedStudent({ seat, isLive, state, onOpen }: ListedStudentProps) {
+  const { student, unseen } = seat;
+  const { urgency, marks } = useMarks(seat, isLive);
   return (
     <ListItem
       name={nameOf(student)}
@@ -413,19 +409,23 @@ const ListedStudent = memo(function ListedStudent({ seat, unwatchedWhy, excusedU
       onOpen={() => onOpen(keyOfStudent(student))}
       action={
         <>
-          {state && <span className="max-w-1/3 text-xs text-muted tabular-nums wrap-anywhere">{state}</span>}
-          {episodes.length > 0 && (
+          {state !== '' && <span className="max-w-1/3 text-xs text-muted tabular-nums wrap-anywhere">{state}</span>}
+          {marks.length > 0 && (
             <button
               type="button"
               onClick={() => onOpen(keyOfStudent(student))}
               aria-label={lessonWords.seat(nameOf(student), [
-                ...(isToLookAt ? [lookNow.title] : []),
-                ...signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)])),
+                ...(unseen.length > 0 ? [lookNow.title] : []),
+                ...marks.map(({ name, count }) => lessonWords.sign(name, count)),
               ])}
               className="flex min-h-9 items-center gap-2 rounded-control px-2"
             >
-              {isToLookAt && <span className="text-xs font-semibold">{lookNow.toLookAtOne}</span>}
-              <SignMarks signs={signs} />
+              {urgency !== 'calm' && (
+                <span className={urgency === 'now' ? 'text-xs font-semibold' : 'text-xs text-muted'}>
+                  {urgency === 'now' ? lessonWords.legend.now : lookNow.toLookAtOne}
+                </span>
+              )}
+              <SeatMarks marks={marks} />
             </button>
           )}
         </>

@@ -27,6 +27,7 @@ export function useLesson(
   const startedAt = useSelector(detection, selectStartedAt);
   const lesson = useTime((time) => read.lesson(all, startedAt, unknownLessonNow(time)));
   const episodes = read.episodes(lesson);
-  const incidents = useTime((time) => read.incidents(episodes, seen, lessonNow(time)));
+  const classSize = section.students.length;
+  const incidents = useTime((time) => read.incidents(episodes, seen, lessonNow(time), classSize));
   return { all, lesson, episodes, incidents };
 }

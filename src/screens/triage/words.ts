@@ -14,6 +14,13 @@ export const words = {
     /** Told to screen readers from time to time. */
     spoken: (count: number) => `Students to look at: ${count}`,
     markAllSeen: 'Mark all seen',
+    /** Asked if some are not in view. */
+    markStudents: (count: number) => `Mark ${count} students as seen?`,
+    markEpisodes: (count: number) => `Mark ${count} episodes as seen?`,
+    notInView: (hidden: number) => (hidden === 1 ? '1 is not in view.' : `${hidden} are not in view.`),
+    cancel: 'Cancel',
+    /** How many rows are below those in view. */
+    more: (count: number) => `${count} more`,
     dismiss: (student: string) => `Dismiss: ${isolated(student)}`,
     dismissOne: 'Dismiss',
     reasons: ['Mistake', 'Allowed', 'Settled'],
@@ -29,7 +36,8 @@ export const words = {
 
   lookNowKeys: {
     open: 'Order and keys of Look now',
-    order: 'What is happening now comes first, then what repeats most, then the most recent.',
+    order:
+      'What is happening now comes first, then who is furthest above the class’s median in the last 10 minutes, then the most recent.',
     reasons:
       'Dismiss what needs no attention, with a reason: the agent was mistaken, it was allowed, or you have settled it. The report does not count what was dismissed.',
     lead: 'These keys work while Look now has the focus.',
@@ -59,10 +67,12 @@ export const words = {
     moveSeat: (student: string) => `Move ${isolated(student)}`,
     inLesson: 'in this lesson',
     inLastHour: 'in the last hour',
+    toLookAt: 'to look at',
     legend: {
-      toLookAt: 'to look at',
+      now: 'happening now',
       unwatched: 'not watched',
-      marks: (period: string) => `Marks count episodes ${period}. Solid: last 10 min.`,
+      marks: (period: string, isLive: boolean) =>
+        `Marks count episodes ${period}.${isLive ? ' Filled: now.' : ''} Outlined: last 10 min, not reviewed.`,
       line: 'Line: the lesson. Solid: observed. Dotted: not observed.',
     },
     other: 'Other',

@@ -8,6 +8,15 @@ const glanceMilliseconds = 250;
  * what moved on it last.
  */
 export async function mouseOffRows(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && document.querySelector('[data-pointer="mouse"] :is(ul, tbody):hover') !== null)
+  await gone('[data-pointer="mouse"] :is(ul, tbody):hover', signal);
+}
+
+/** Resolves once neither a mouse nor the focus is on the undo of a review, at once if neither is. */
+export async function awayFromUndo(signal: AbortSignal): Promise<void> {
+  await gone('[data-undo]:focus, [data-undo][data-pointer="mouse"]:hover', signal);
+}
+
+async function gone(selector: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && document.querySelector(selector) !== null)
     await new Promise((resolve) => setTimeout(resolve, glanceMilliseconds));
 }

@@ -16,6 +16,8 @@ export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
   studentKey?: string;
   /** Tells them from another student of the same name; undefined if the name is unique. */
   distinction?: string;
+  /** Stands for the name while names are hidden. */
+  number?: number;
 }
 
 /** The result of a search. */
