@@ -94,9 +94,10 @@ test('on the filled screen somebody who waits is a number; the teacher’s list,
 test('two quick presses on Invite on a phone leave the sheet open', async () => {
   await teacher.setViewportSize({ width: 360, height: 740 });
   await teacher.getByRole('button', { name: 'Invite', exact: true }).dblclick();
-  await dialog().waitFor();
+  const code = dialog().getByText(isCode);
+  await code.waitFor();
   await teacher.waitForTimeout(300);
-  expect(await dialog().isVisible()).toBe(true);
+  expect(await code.isVisible()).toBe(true);
   await teacher.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
 });

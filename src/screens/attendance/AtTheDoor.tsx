@@ -86,7 +86,9 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
         {code !== null && (
           <>
             <QrCode address={`${location.origin}/attend#${code}`} label={address} />
-            <Button onClick={onFill}>{words.fill}</Button>
+            <Button variant={count === 0 ? 'primary' : 'secondary'} onClick={onFill}>
+              {words.fill}
+            </Button>
             {crowd && (
               <div>
                 <Button variant="quiet" busy={changing} onClick={() => door.send({ type: 'code.replace' })}>

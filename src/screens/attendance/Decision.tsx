@@ -71,7 +71,7 @@ export function Decision({ attendee, canDisown, inert, onAdmit, onRefuse }: Deci
       aria-label={words.refuse(name)}
       aria-disabled={inert || undefined}
       onClick={onRefuse}
-      className="px-3!"
+      className="px-2!"
     >
       {words.turnAwayOne}
     </Button>
