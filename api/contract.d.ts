@@ -1350,6 +1350,8 @@ export interface components {
             students?: components["schemas"]["Student"][];
             /** @description Extension. Whether a session was ever started in it, as long as one of them is kept. */
             was_started?: boolean;
+            /** @description Extension. When its sessions of the past four weeks started, the newest first, at most 20 of them. */
+            recent_starts?: string[];
             /** @description Extension. After adding students, the emails missing from the directory. */
             not_found?: string[];
             /**
@@ -1441,10 +1443,16 @@ export interface components {
              */
             agents_refusal?: "clock" | "other" | null;
             /**
-             * @description Extension. In answers to `get_status`, for an active session: the number of students with an episode that has no
-             *     review. An episode is detections of one student and type, each within 60 s of the one before.
+             * @description Extension. In answers to `get_status`, for an active session, and for the last one if it ended in the past 24
+             *     hours: the number of students with an episode that has no review. An episode is detections of one student and
+             *     type, each within 60 s of the one before.
              */
             to_look_at?: number;
+            /**
+             * @description Extension. In answers to `get_status`, for an active session: the number of people who wait to be admitted. A
+             *     student of the section counts once, however many devices wait under the name.
+             */
+            waiting?: number;
         };
         /** @description Either spelling of the time and of the student may occur; readers must accept both. */
         DetectionLog: {

@@ -92,7 +92,7 @@ export const AGENT_PATIENCE_MS = 60_000;
 export const STATUS_STALE_MS = 2.5 * STATUS_POLL_INTERVAL_MS;
 /** Longest log search. Each letter changes the address, and some browsers allow 100 changes in 10 s. */
 export const LOG_SEARCH_LENGTH = 60;
-/** From news of other sections' logs to the request for their statuses, which count what is to look at. */
+/** From news of other sections' logs or doors to the request for their statuses, which count what is to look at. */
 export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
@@ -132,6 +132,13 @@ export const MAX_EXCUSE_LENGTH = 100;
 export const DOOR_POLL_MS = 3_000;
 /** Interval between these fetches if it does. */
 export const DOOR_FALLBACK_MS = 30_000;
+/** How long names at the door are shown in projector mode. */
+export const NAMES_SHOWN_MS = 30_000;
+/** How long before and after the time of day of a past start a section is offered for a start. */
+export const USUAL_BEFORE_MINUTES = 20;
+export const USUAL_AFTER_MINUTES = 40;
+/** Sections from which on the dashboard’s button that creates one is no longer its primary one. */
+export const SETTLED_SECTION_COUNT = 5;
 /** Interval between fetches of who was observed, in the report of a running lesson. */
 export const COVERAGE_POLL_MS = 30_000;
 /** How often ages on the section page, and the order that depends on them, are updated. */

@@ -3,7 +3,8 @@ import { loggingOut } from './loggingOut';
 import { sameItems } from './machines/app/keepSame';
 import type { Notice } from './machines/app/noticeMachine';
 import type { SendWrite, SubmitWrite } from './machines/app/writes';
-import { isActive } from './machines/lesson/detectionMachine';
+import type { LessonNews } from './machines/attendance/doorMachine';
+import { isActive, selectAgents } from './machines/lesson/detectionMachine';
 import type { Live } from './machines/live/watchLive';
 import type { Enrolled } from './machines/roster/rosterMachine';
 import { sessionMachine } from './machines/session/sessionMachine';
@@ -51,8 +52,8 @@ export interface SessionSystem {
   sectionService: SectionService;
   attendanceService: AttendanceService;
   enrolled: Enrolled;
-  /** Tells whether detection is active in a section, at once and at each change, until the returned function is called. */
-  watchLesson(sectionId: string, tell: (isActive: boolean) => void): () => void;
+  /** Tells about a section's lesson, at once and at each change, until the returned function is called. */
+  watchLesson(sectionId: string, tell: (lesson: LessonNews) => void): () => void;
   /** The live channel; undefined once the session has ended. */
   live(): Live | undefined;
   sendWrite: SendWrite;
@@ -101,11 +102,17 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     watchLesson(sectionId, tell) {
       const owner = session()?.getSnapshot();
       const detection = owner && selectDetection(owner, sectionId);
-      let was = false;
       const look = () => {
-        const now = detection !== undefined && isActive(detection.getSnapshot());
-        if (now !== was) tell(now);
-        was = now;
+        if (detection === undefined) return;
+        const state = detection.getSnapshot();
+        const agents = selectAgents(state);
+        const context = session()?.getSnapshot().context;
+        const hasStudents = context !== undefined && (selectSection(context, sectionId)?.students.length ?? 0) > 0;
+        const isRunning = isActive(state);
+        tell({
+          isActive: isRunning,
+          isAwaited: isRunning && hasStudents && (agents === 'awaited' || agents === 'missed'),
+        });
       };
       look();
       const subscription = detection?.subscribe(look);

@@ -336,7 +336,11 @@ describe('security 31: a session that no agent watches', () => {
     const here = await new Listener(port, token).admitted(2);
     for (const id of [quiet, busy]) {
       expect(await status(id)).toMatchObject({ is_active: true, agents_seen_at: null });
-      const told = { type: 'status_update', section_id: id, status: { ...(await status(id)), to_look_at: 0 } };
+      const told = {
+        type: 'status_update',
+        section_id: id,
+        status: { ...(await status(id)), to_look_at: 0, waiting: 0 },
+      };
       await expect.poll(() => here.heard).toContainEqual(told);
     }
     const key = await newAgent({ sectionIds: [busy] });

@@ -150,7 +150,10 @@ describe('the live channel', () => {
     first.socket.close();
     const listener = await listen(one, teacher.access).admitted(2);
     const [, update] = nowStarted;
-    expect(listener.heard).toEqual([...stopped(ids[0]!), { ...update, status: { ...update?.status, to_look_at: 0 } }]);
+    expect(listener.heard).toEqual([
+      ...stopped(ids[0]!),
+      { ...update, status: { ...update?.status, to_look_at: 0, waiting: 0 } },
+    ]);
     listener.socket.close();
   });
 

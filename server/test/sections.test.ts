@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { detectionSessions } from '../src/domain/detection/tables';
 import { students } from '../src/domain/section/tables';
 import { startTestServer, type TestServer } from './support/server';
 import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
@@ -26,6 +27,7 @@ describe('sections', () => {
       ...{
         students: [],
         was_started: false,
+        recent_starts: [],
         renamable: true,
         attendable: true,
         lesson_minutes: null,
@@ -47,6 +49,28 @@ describe('sections', () => {
     await expect.poll(wasStarted).toBe(true);
     await server.call('POST', '/detection/sessions/stop/', { token, body: { section_id: id } });
     expect(await wasStarted()).toBe(true);
+  });
+
+  test('say when their lessons of the past four weeks started, the newest first', async () => {
+    const { db } = server.database;
+    const id = await newSection(server, teacher);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const startedAt = [29, 27, 7, 0].map(daysAgo);
+    await db
+      .insert(detectionSessions)
+      .values(startedAt.map((start) => ({ sectionId: id, startedAt: start, endedAt: start })));
+    const [section] = (await list()).filter((one: { id: number }) => one.id === id);
+    const [, ...recent] = startedAt.map((start) => start.getTime());
+    expect(section.recent_starts.map((start: string) => Date.parse(start))).toEqual(recent.toReversed());
+  });
+
+  test('say when at most 20 of their lessons started', async () => {
+    const id = await newSection(server, teacher);
+    const now = new Date();
+    await server.database.db
+      .insert(detectionSessions)
+      .values(Array.from({ length: 21 }, () => ({ sectionId: id, startedAt: now, endedAt: now })));
+    expect((await list()).find((one: { id: number }) => one.id === id).recent_starts).toHaveLength(20);
   });
 
   test.each([

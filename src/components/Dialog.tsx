@@ -1,7 +1,8 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
+import { isFresh } from './isFresh';
 import { words } from './words';
 
 const sizes = {
@@ -31,6 +32,7 @@ type DialogProps = {
 export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
   const { onClose, onClosed, onKeyDown, children } = props;
   const blurred = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const close = () => {
     onClose();
     // Escape blurs the element before it asks, even when the owner keeps the dialog open.
@@ -47,6 +49,7 @@ export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">
           <DialogPanel
+            ref={panel}
             // React events also bubble from dialogs opened here, which are elsewhere in the DOM.
             onKeyDown={(event) => {
               const { currentTarget, target } = event;
@@ -62,12 +65,31 @@ export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
               <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />
             </div>
             {children}
+            <DoublePress panel={panel} />
             {onClosed && <Closing onClosed={onClosed} />}
           </DialogPanel>
         </div>
       </div>
     </HeadlessDialog>
   );
+}
+
+/** Ignores presses beside the dialog while it is new: the second half of a double press on what opened it. */
+function DoublePress({ panel }: { panel: RefObject<HTMLElement | null> }) {
+  const sign = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const ignore = (event: Event) => {
+      const isBeside = event.target instanceof Node && !panel.current?.contains(event.target);
+      // Headless UI closes the dialog unless the default is prevented.
+      if (isBeside && sign.current !== null && isFresh(sign.current)) event.preventDefault();
+    };
+    const types = ['pointerup', 'touchend'];
+    for (const type of types) window.addEventListener(type, ignore, { capture: true, passive: false });
+    return () => {
+      for (const type of types) window.removeEventListener(type, ignore, { capture: true });
+    };
+  }, [panel]);
+  return <span ref={sign} className="press-delay" />;
 }
 
 /** Headless UI restores the focus in a microtask, queued before those of the dialog's content. */

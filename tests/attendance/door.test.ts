@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, type EventObject } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import {
   atTheDoorOf,
   expectedAmong,
+  isInviting,
   linksIn,
   waitingIn,
   watchedIn,
@@ -11,6 +12,7 @@ import {
 } from '../../src/machines/attendance/attendance';
 import { type DoorContext, type DoorEvent, doorMachine } from '../../src/machines/attendance/doorMachine';
 import type { DoorChange } from '../../src/machines/attendance/doorWrites';
+import type { Watch } from '../../src/machines/lesson/watch';
 import type { Attendance, Attendee } from '../../src/services/app/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
@@ -42,6 +44,7 @@ function started() {
   return {
     ...{ fetchAttendance, changeAttendance, notices },
     begin: () => watchLesson.send({ type: 'lesson.began' }),
+    tell: (type: 'devices.awaited' | 'devices.heard') => watchLesson.send({ type }),
     end: () => watchLesson.send({ type: 'lesson.ended' }),
     hear: (type: 'live.opened' | 'live.lost' | 'attendance.announced') => watchLive.send({ type }),
     send: (event: DoorChange) => actor.send(event),
@@ -247,4 +250,85 @@ test('who has gone keeps the place while the rows stand still, and who comes is 
   const [gone, here, comes] = ['1', '2', '3'].map((id) => ({ ...atTheDoor, id })) as [Attendee, Attendee, Attendee];
   const renewed = { ...here, isTaken: true };
   expect(whoWaited([gone, here], [renewed, comes])).toEqual([gone, renewed, comes]);
+});
+
+describe('a lesson in which no device has reported gets its code without a press', () => {
+  const uninvited: Attendance = { lessonId: '12', code: null, attendees: [], isAnnounced: true };
+  const invitations = ({ changeAttendance }: ReturnType<typeof started>) =>
+    changeAttendance.calls.map(({ input }) => input.change);
+
+  test('once it is known that it has none, and once only', async () => {
+    const door = started();
+    door.hear('live.opened');
+    door.begin();
+    door.tell('devices.awaited');
+    expect(invitations(door)).toEqual([]);
+    await door.fetchAttendance.last.answer(uninvited);
+    expect(invitations(door)).toEqual([{ type: 'students.invite' }]);
+    await door.changeAttendance.last.fail(refused);
+    await door.fetchAttendance.last.answer(uninvited);
+    door.tell('devices.awaited');
+    expect([invitations(door).length, door.lesson()]).toEqual([1, { open: { followed: 'known' } }]);
+    door.send({ type: 'students.invite' });
+    expect(invitations(door)).toHaveLength(2);
+  });
+
+  test('also if devices are awaited only after that, and again in the next lesson', async () => {
+    const door = started();
+    door.begin();
+    await door.fetchAttendance.last.answer(uninvited);
+    expect(invitations(door)).toEqual([]);
+    door.tell('devices.awaited');
+    expect(invitations(door)).toHaveLength(1);
+    door.end();
+    door.begin();
+    await door.fetchAttendance.last.answer(uninvited);
+    expect(invitations(door)).toHaveLength(1);
+    door.tell('devices.awaited');
+    expect(invitations(door)).toHaveLength(2);
+  });
+
+  test.each<[Attendance, ('devices.awaited' | 'devices.heard')[]]>([
+    [uninvited, []],
+    [uninvited, ['devices.awaited', 'devices.heard']],
+    [{ ...uninvited, code: 'K7M2XQ' }, ['devices.awaited']],
+    [{ ...uninvited, lessonId: null }, ['devices.awaited']],
+  ])('but not otherwise: %j, %j', async (attendance, told) => {
+    const door = started();
+    door.begin();
+    for (const type of told) door.tell(type);
+    await door.fetchAttendance.last.answer(attendance);
+    expect(invitations(door)).toEqual([]);
+  });
+});
+
+describe('the way in is shown', () => {
+  const students = [
+    { id: '1', name: 'Ada', email: 'ada@school.example' },
+    { id: '2', name: 'Bo', email: 'bo@school.example' },
+  ];
+  const with_ = (...states: Attendee['state'][]): Attendance => ({
+    ...{ lessonId: '12', code: 'K7M2XQ' },
+    attendees: states.map((state, place) => ({ ...atTheDoor, state, studentId: String(place + 1) })),
+  });
+  test.each<[Attendance | null, Watch, boolean]>([
+    [with_(), 'awaited', true],
+    [with_(), 'missed', true],
+    [{ ...with_(), code: null }, 'missed', true],
+    // Other agents watch the class.
+    [with_(), 'watching', false],
+    [with_('watching'), 'watching', true],
+    [with_('watching', 'knocking'), 'watching', true],
+    [with_('watching', 'refused'), 'untold', true],
+    [with_('watching', 'left'), 'watching', false],
+    [with_('watching', 'watching'), 'awaited', false],
+    [with_('watching'), 'silent', false],
+    [with_('watching'), 'unreachable', false],
+    [with_('watching'), 'checking', false],
+    [{ ...with_(), lessonId: null }, 'awaited', false],
+    [null, 'awaited', false],
+  ])('with %j, while the class is %s: %s', (attendance, watch, isShown) => {
+    expect(isInviting(attendance, students, watch)).toBe(isShown);
+    expect(isInviting(attendance, [], watch)).toBe(false);
+  });
 });

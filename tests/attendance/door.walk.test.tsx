@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { messages } from '../../src/messages';
@@ -56,16 +56,25 @@ const seat = (name: string) => screen.getByRole('button', { name: new RegExp(`^$
 const button = () => screen.queryByRole('button', { name: /^Invite$|^1 waiting$/ });
 const dialog = () => screen.queryByRole('dialog', { name: 'Join this lesson' });
 let isActive = false;
+let agents: 'awaited' | 'watching' | null = null;
 function change(is_active: boolean) {
   isActive = is_active;
+  agents = null;
   return say({ type: 'status_update', section_id: 7, status: { is_active } });
+}
+function hear(state: 'awaited' | 'watching') {
+  agents = state;
+  return say({ type: 'status_update', section_id: 7, status: { is_active: true, agents_state: state } });
 }
 
 async function open() {
   isActive = false;
+  agents = null;
   const opened = await openHeldSection([fetching, ...changes], {
     'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
-    'GET /detection/sessions/status/7/': () => ({ json: { is_active: isActive } }),
+    'GET /detection/sessions/status/7/': () => ({
+      json: { is_active: isActive, ...(agents && { agents_state: agents }) },
+    }),
     'GET /attendance/sections/7/lessons/12/coverage/': { json: covered },
   });
   return opened;
@@ -98,6 +107,8 @@ walkChart(idle(doorMachine), open, {
   events: {
     'lesson.began': () => change(true),
     'lesson.ended': () => change(false),
+    'devices.awaited': () => hear('awaited'),
+    'devices.heard': () => hear('watching'),
     'live.opened': openChannel,
     'live.lost': () => happen(() => StubSocket.latest.drop()),
     'attendance.announced': () => say({ type: 'attendance_changed', section_id: 7 }),
@@ -177,7 +188,7 @@ walkChart(idle(doorMachine), open, {
         context.attendance?.attendees.length === 0 ? 'Invite' : '1 waiting',
       );
       // Three inks, once students are invited.
-      const isInvited = context.attendance?.code != null;
+      const isInvited = context.attendance?.code != null && context.attendance.attendees.length > 0;
       const [line] = seat('Aiko Larkspur').querySelectorAll('svg[data-line]');
       expect(line?.querySelector('rect')?.getAttribute('x') ?? null).toBe(isInvited ? '50%' : null);
       expect(seat('Aiko Larkspur').getAttribute('aria-label')?.endsWith('; observed 5 min of 10 min')).toBe(isInvited);
@@ -191,7 +202,10 @@ walkChart(idle(doorMachine), open, {
       ]);
       await pressHidden('Tiles');
       const lacksCode = dialog() !== null && context.attendance?.code === null;
-      expect(screen.queryByRole('button', { name: 'Get the code' }) !== null).toBe(lacksCode);
+      const inDialog = dialog();
+      expect(inDialog !== null && within(inDialog).queryByRole('button', { name: 'Get the code' }) !== null).toBe(
+        lacksCode,
+      );
     },
     async 'lesson.open.followed.failed'({ waiting }) {
       expect(button()).not.toBeNull();

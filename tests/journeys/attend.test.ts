@@ -108,7 +108,10 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await teacher.getByRole('switch', { name: 'Ask students for a picture with each report' }).click();
   await teacher.getByText('Your choice about pictures in', { exact: false }).waitFor();
   await teacher.getByRole('button', { name: 'Invite', exact: true }).click();
-  const code = await teacher.getByText(/^[2-9A-HJKMNP-Z]{6}$/).textContent();
+  const code = await teacher
+    .getByRole('dialog')
+    .getByText(/^[2-9A-HJKMNP-Z]{6}$/)
+    .textContent();
   await teacher.getByRole('img', { name: /^QR code/ }).waitFor();
   const said: string[] = [];
   const requests: URL[] = [];

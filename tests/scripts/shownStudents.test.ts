@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   'sections/SectionLayout.tsx': 'covers the section',
   'logs/LogsPanel.tsx': 'counts them',
   'records/recordsPage.ts': 'covers the logs',
+  'sections/OthersRunning.tsx': 'names the section',
   'sections/KindSetting.tsx': 'counts the mistakes',
 };
 

@@ -10,7 +10,7 @@ import {
   wordlessRefusals,
   wordlessRefusalsOf,
 } from '../support/backend';
-import { aiko, algebra, botany, say, stubSection } from '../support/classroom';
+import { aiko, algebra, botany, say, stubSection, today } from '../support/classroom';
 import {
   address,
   alerts,
@@ -122,6 +122,69 @@ describe('the list', () => {
   });
 });
 
+describe('what the day is about', () => {
+  const start = 'POST /detection/sessions/start/';
+  const create = () => screen.getByRole('button', { name: 'Create New Section' });
+  const isPrimary = (button: HTMLElement) => button.className.includes('bg-primary');
+  const weeksAgo = (weeks: number) => new Date(Date.parse(today(9, 5)) - weeks * 7 * 86_400_000).toISOString();
+  const become = (section_id: number, is_active: boolean, rest = {}) =>
+    say({ type: 'status_update', section_id, status: { is_active, ...rest } });
+
+  async function openDay(answers: Answers = {}) {
+    const opened = await openDashboard({
+      [list]: { json: [{ ...algebra, recent_starts: [weeksAgo(1), weeksAgo(2)], lesson_minutes: 45 }, botany] },
+      'GET /account/current-user/': { json: noor },
+      [start]: 'hang',
+      ...answers,
+    });
+    act(() => StubSocket.latest.open());
+    return opened;
+  }
+
+  test('while nothing runs, is the section that is usually taught now: one press starts it and leads there', async () => {
+    const { backend, user } = await openDay();
+    expect(screen.getByRole('region', { name: 'Running now' }).textContent).toContain('Not known yet.');
+    await become(7, false);
+    await become(8, false);
+    const usual = screen.getByRole('region', { name: 'Usually at this time' });
+    expect(usual.textContent).toMatch(/Algebra 9b.*usually starts at/);
+    expect(isPrimary(create())).toBe(false);
+    await user.dblClick(within(usual).getByRole('button', { name: 'Start Detection: Algebra 9b' }));
+    await settle();
+    expect(backend.calls(start).map(({ body }) => body)).toEqual([{ section_id: 7, is_active: true, minutes: 45 }]);
+    expect(address()).toBe('/sections/7');
+  });
+
+  test('is what runs, if something does', async () => {
+    await openDay();
+    await become(7, false);
+    await become(8, true);
+    expect(screen.queryByRole('region', { name: 'Usually at this time' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Botany 8a, running now' })).toBeTruthy();
+  });
+
+  test('is, after a lesson, what nobody has looked at', async () => {
+    await openDay();
+    await become(8, true, { to_look_at: 12 });
+    await become(8, false);
+    await become(7, false);
+    const tile = screen.getByRole('list', { name: 'Your sections' });
+    expect(within(tile).getByText('12 to review')).toBeTruthy();
+    expect(document.title).toBe('Dashboard · Vigil');
+    await become(8, false, { to_look_at: 0 });
+    expect(within(tile).queryByText(/to review/)).toBeNull();
+  });
+
+  test.each([
+    [4, true],
+    [5, false],
+  ])('is not another section once a teacher has five: with %i, creating one is primary: %s', async (count, primary) => {
+    const json = Array.from({ length: count }, (_, place) => ({ ...algebra, id: place + 1 }));
+    await openDashboard({ [list]: { json } });
+    expect(isPrimary(create())).toBe(primary);
+  });
+});
+
 describe('what runs', () => {
   const stop = 'POST /detection/sessions/stop/';
   const region = () => screen.getByRole('region', { name: 'Running now' });
@@ -185,6 +248,20 @@ describe('what runs', () => {
     expect(StubSocket.latest.sent.slice(before)).toEqual([{ type: 'get_status' }]);
     await pass(10_000);
     expect(asked()).toBe(before + 1);
+  });
+
+  test('says who waits at the door, also in the tab’s title, asked for again soon after somebody came', async () => {
+    await openRunning([7]);
+    await become(7, true, { to_look_at: 3, waiting: 2 });
+    expect(region().textContent).toContain('2 waiting');
+    expect(document.title).toBe('(5) Dashboard · Vigil');
+    const before = StubSocket.latest.sent.length;
+    await say({ type: 'attendance_changed', section_id: 7 });
+    await pass(5_000);
+    expect(StubSocket.latest.sent.slice(before)).toEqual([{ type: 'get_status' }]);
+    await become(7, true, { to_look_at: 0, waiting: 0 });
+    expect(region().textContent).not.toContain('waiting');
+    expect(document.title).toBe('Dashboard · Vigil');
   });
 
   test('is stopped there once, however often it is pressed, and never started again', async () => {

@@ -234,24 +234,27 @@ describe('the statuses', () => {
     expect(asked(session)).toBe(2);
   });
 
-  test('are asked for again when a section was left, and 5 s after news of others’ logs only', async () => {
-    const session = await opened();
-    const announce = (sectionId: string) => session.liveSocket.send({ type: 'logs.announced', sectionId });
-    announce('7');
-    vi.advanceTimersByTime(60_000);
-    expect(asked(session)).toBe(1);
-    announce('8');
-    vi.advanceTimersByTime(4_999);
-    announce('8');
-    expect(asked(session)).toBe(1);
-    vi.advanceTimersByTime(1);
-    expect(asked(session)).toBe(2);
-    announce('8');
-    vi.advanceTimersByTime(5_000);
-    expect(asked(session)).toBe(3);
-    session.close('7');
-    expect(asked(session)).toBe(4);
-  });
+  test.each(['logs.announced', 'attendance.announced'] as const)(
+    'are asked for again when a section was left, and 5 s after news of others only: %s',
+    async (type) => {
+      const session = await opened();
+      const announce = (sectionId: string) => session.liveSocket.send({ type, sectionId });
+      announce('7');
+      vi.advanceTimersByTime(60_000);
+      expect(asked(session)).toBe(1);
+      announce('8');
+      vi.advanceTimersByTime(4_999);
+      announce('8');
+      expect(asked(session)).toBe(1);
+      vi.advanceTimersByTime(1);
+      expect(asked(session)).toBe(2);
+      announce('8');
+      vi.advanceTimersByTime(5_000);
+      expect(asked(session)).toBe(3);
+      session.close('7');
+      expect(asked(session)).toBe(4);
+    },
+  );
 
   test('are not asked for while the live channel is closed, and by itself when it opens', async () => {
     expect(started().statuses()).toBe('unheard');

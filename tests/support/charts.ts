@@ -18,6 +18,7 @@ import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { writeMachine } from '../../src/machines/app/writeMachine';
 import { type BadgesEvent, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
+import { namesMachine } from '../../src/machines/attendance/namesMachine';
 import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
 import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
 import { offerMachine } from '../../src/machines/lesson/offerMachine';
@@ -621,6 +622,8 @@ export const charts = {
       events: {
         'lesson.began': [{}],
         'lesson.ended': [{}],
+        'devices.awaited': [{}],
+        'devices.heard': [{}],
         'live.opened': [{}],
         'live.lost': [{}],
         'attendance.announced': [{}],
@@ -662,12 +665,18 @@ export const charts = {
         changeAttendance: [failure(messages.door.admitFailed)],
       },
       inputs: [{ sectionId: '7', isOffered: true }],
-      key: ({ attendance, change }) => [attendance?.code, attendance?.crowd?.isFlooded, change?.type],
+      key: ({ attendance, change, invitation }) => [
+        ...[attendance?.code, attendance?.crowd?.isFlooded, change?.type],
+        invitation,
+      ],
       possible: ({ type }, snapshot) => {
         const { attendance } = snapshot.context;
         const isTold = snapshot.matches({ channel: 'told' });
         if (type === 'live.opened') return !isTold;
         // The live channel says all of this.
+        // Devices are awaited, if at all, as soon as the lesson begins.
+        if (type === 'devices.awaited') return isTold && attendance === null && snapshot.context.invitation !== 'due';
+        if (type === 'devices.heard') return isTold && snapshot.context.invitation === 'due';
         if (/^l(esson|ive)|announced$/.test(type)) return isTold;
         if (type === 'students.invite') return attendance === null || attendance.code === null;
         const isFlooded = attendance?.crowd?.isFlooded;
@@ -681,6 +690,11 @@ export const charts = {
         if (type === 'links.send' || type === 'link.revoke') return attendance?.links?.length === 1;
         return true;
       },
+    }),
+  ],
+  names: [
+    chart(idle(namesMachine), {
+      events: { 'names.ask': [{}], 'names.show': [{}], 'names.hide': [{}] },
     }),
   ],
   form: [
@@ -1084,6 +1098,7 @@ export const charts = {
         'live.lost': [{}],
         'live.message': [saidOf(startOf('7')), saidOf(updateOf('7', false))],
         'logs.announced': [{ sectionId: '7' }, { sectionId: '8' }],
+        'attendance.announced': [{ sectionId: '7' }, { sectionId: '8' }],
         'sections.announced': [{}],
       },
       outputs: { fetchSections: [[section]] },
@@ -1118,6 +1133,7 @@ export const charts = {
           case 'live.lost':
           case 'live.message':
           case 'logs.announced':
+          case 'attendance.announced':
           case 'sections.announced':
             return snapshot.matches({ statuses: 'heard' });
           default:

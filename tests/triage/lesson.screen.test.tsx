@@ -762,33 +762,27 @@ describe('new rows', () => {
     await press('Close');
   });
 
-  test('are counted in the title while nobody sees the page', async () => {
-    const { backend } = await openLesson(one);
+  test('are counted in the title while they are to look at, whoever sees the page', async () => {
+    const { backend, user } = await openLesson(one);
+    expect(document.title).toBe('(1) Algebra 9b · Vigil');
     await showTab('hidden');
-    expect(document.title).toBe('Algebra 9b · Vigil');
     await refreshed(backend);
-    expect(document.title).toBe('(2) Algebra 9b · Vigil');
+    expect(document.title).toBe('(3) Algebra 9b · Vigil');
     await showTab('visible');
-    expect(document.title).toBe('Algebra 9b · Vigil');
+    await user.click(screen.getByRole('button', { name: /^Seen: Milo/ }));
+    expect(document.title).toBe('(2) Algebra 9b · Vigil');
     expect(rows()).toBe(3);
   });
 
-  test('are counted in the title of every page of the section, from one to the next', async () => {
+  test('are counted in the title of every page of the section, until the lesson ends', async () => {
     const { backend, press } = await openLesson(one);
-    await showTab('hidden');
     await refreshed(backend);
     for (const page of ['Detection Logs', 'Manage Students']) {
       await press(page, 'link');
-      expect(document.title).toBe(`(2) ${page} · Vigil`);
+      expect(document.title).toBe(`(3) ${page} · Vigil`);
     }
-  });
-
-  test('are what came after the first logs, in a page that was opened in the background', async () => {
-    const show = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    const { backend } = await openLesson(one);
-    expect(document.title).toBe('Algebra 9b · Vigil');
-    await refreshed(backend);
-    expect(document.title).toBe('(2) Algebra 9b · Vigil');
-    show.mockRestore();
+    backend.answer({ 'GET /detection/sessions/status/7/': { json: { is_active: false } } });
+    await pass(10_000);
+    expect(document.title).toBe('Manage Students · Vigil');
   });
 });

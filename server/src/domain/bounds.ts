@@ -11,6 +11,8 @@ export const bounds = {
   logs: { firstPage: 500, page: 2000, pageBytes: 2 * 1024 * 1024 },
   /** Agents choose activity types freely, so each lesson counts only its commonest ones separately. */
   lessons: { page: 50, activityTypes: 50 },
+  /** Past starts that the list of sections has of each section. */
+  recentStarts: 20,
   /** Links mailed to a student in a lesson. */
   linksPerLesson: 5,
   /** Devices that wait at a lesson's door at the same time, those kept that gave up or were turned away, and people listed who are not in the section. */

@@ -1,5 +1,6 @@
 import type { Attendance, Attendee, MailedLink, Student } from '../../services/app/types';
 import { inTheirPlaces } from '../app/keepSame';
+import { mayDetect, type Watch } from '../lesson/watch';
 
 /** Returns those who knock, in the order they came. */
 export const atTheDoorOf = (attendance: Attendance | null): readonly Attendee[] =>
@@ -35,18 +36,35 @@ export const attendeesIn = (attendance: Attendance | null): ReadonlyMap<string, 
     ),
   );
 
-/** Returns the id of the lesson to which students are invited; null for none. */
-export const invitedTo = (attendance: Attendance | null): string | null =>
-  attendance === null || attendance.code === null ? null : attendance.lessonId;
+/** Students were invited, and somebody has come. A code alone says nothing: other agents may watch the class. */
+const isAttended = (attendance: Attendance | null): attendance is Attendance =>
+  attendance !== null && attendance.code !== null && attendance.attendees.length > 0;
 
-/** Returns the ids of the students who are watched; null if nobody was invited, so that devices say nothing. */
+/** Returns the id of the lesson that students attend with devices of their own; null for none. */
+export const attendedLesson = (attendance: Attendance | null): string | null =>
+  isAttended(attendance) ? attendance.lessonId : null;
+
+/** Returns the ids of the students who are watched; null if nobody has come, so that devices say nothing. */
 export const watchedIn = (attendance: Attendance | null): ReadonlySet<string> | null =>
-  attendance === null || attendance.code === null
-    ? null
-    : new Set(attendance.attendees.flatMap(({ state, studentId }) => (state === 'watching' ? [studentId ?? ''] : [])));
+  isAttended(attendance)
+    ? new Set(attendance.attendees.flatMap(({ state, studentId }) => (state === 'watching' ? [studentId ?? ''] : [])))
+    : null;
 
 const outside: readonly Attendee['state'][] = ['knocking', 'left', 'refused'];
 export const isInLesson = ({ state }: Attendee): boolean => !outside.includes(state);
+
+/**
+ * Returns whether the way into the lesson is shown where nothing is to look at: until each student's device has joined, but not
+ * where other agents watch the class, nor in place of what is wrong with those that have joined.
+ */
+export function isInviting(attendance: Attendance | null, students: readonly Student[], watch: Watch): boolean {
+  if (attendance === null || attendance.lessonId === null) return false;
+  if (watch !== 'awaited' && watch !== 'missed' && !(mayDetect(watch) && isAttended(attendance))) return false;
+  const joined = new Set(attendance.attendees.flatMap((attendee) => (hasJoined(attendee) ? [attendee.studentId] : [])));
+  return students.some(({ id }) => !joined.has(id));
+}
+
+const hasJoined = ({ state }: Attendee): boolean => state !== 'knocking' && state !== 'refused';
 
 /** A student who has not joined or was mailed a link. */
 export interface LinkedStudent {

@@ -12,10 +12,18 @@ import { type DoorChange, writeOf } from './doorWrites';
 export interface DoorPorts {
   attendanceService: Pick<AttendanceService, 'fetchAttendance'>;
   live(): Live | undefined;
-  /** Tells whether detection is active in the section, at once and at each change, until the returned function is called. */
-  watchLesson(sectionId: string, tell: (isActive: boolean) => void): () => void;
+  /** Tells about the section's lesson, at once and at each change, until the returned function is called. */
+  watchLesson(sectionId: string, tell: (lesson: LessonNews) => void): () => void;
   sendWrite: SendWrite;
   showNotice(notice: Notice): void;
+}
+
+/** What the door needs to know of a lesson. */
+export interface LessonNews {
+  /** Detection is active. */
+  isActive: boolean;
+  /** The section has students, and no device has reported in the lesson. */
+  isAwaited: boolean;
 }
 
 export interface DoorContext {
@@ -28,6 +36,8 @@ export interface DoorContext {
   problem: Problem | null;
   /** The change that is being sent; null for none. */
   change: DoorChange | null;
+  /** The lesson's students are invited without a press: once, and only while no device has reported. */
+  invitation: 'unneeded' | 'due' | 'sent';
 }
 
 export type DoorEvent =
@@ -35,6 +45,10 @@ export type DoorEvent =
   /** Detection is active. */
   | { type: 'lesson.began' }
   | { type: 'lesson.ended' }
+  /** The section has students, and no device has reported in the lesson. */
+  | { type: 'devices.awaited' }
+  /** A device has reported, or the section has no students. */
+  | { type: 'devices.heard' }
   /** The live channel opened. Missed changes must be fetched. */
   | { type: 'live.opened' }
   | { type: 'live.lost' }
@@ -52,6 +66,8 @@ export type DoorEvent =
  * Invariants:
  * - Nothing is fetched without a lesson, or from a backend that has no door.
  * - What is known stays during a fetch and after its failure.
+ * - A lesson in which no device has reported gets its code without a press. That is tried once: whether it failed or the
+ *   teacher wants another one, the next code is theirs to ask for.
  * - Who attends is fetched when a change is announced; twice if that was during a fetch, whose answer may predate it.
  * - It is polled as well: every 3 s, or every 30 s while the backend announces each change and the live channel is open.
  * - One change at a time. It ends the fetch in flight, which may predate it. Who attends is fetched again after it.
@@ -69,9 +85,12 @@ export const doorMachine = (ports: DoorPorts) =>
       /** Sends the events about the lesson. */
       watchLesson: fromCallback<EventObject, Pick<DoorContext, 'sectionId' | 'isOffered'>>(({ input, sendBack }) => {
         if (!input.isOffered) return;
-        return ports.watchLesson(input.sectionId, (isActive) =>
-          sendBack({ type: isActive ? 'lesson.began' : 'lesson.ended' }),
-        );
+        let was: LessonNews = { isActive: false, isAwaited: false };
+        return ports.watchLesson(input.sectionId, (now) => {
+          if (now.isActive !== was.isActive) sendBack({ type: now.isActive ? 'lesson.began' : 'lesson.ended' });
+          if (now.isAwaited !== was.isAwaited) sendBack({ type: now.isAwaited ? 'devices.awaited' : 'devices.heard' });
+          was = now;
+        });
       }),
       fetchAttendance: fromPromise<Attendance, { sectionId: string }>(({ input, signal }) =>
         ports.attendanceService.fetchAttendance(input.sectionId, signal),
@@ -96,13 +115,23 @@ export const doorMachine = (ports: DoorPorts) =>
         },
       }),
       clearChange: assign({ change: null }),
-      forget: assign({ attendance: null, problem: null }),
+      expectDevices: assign({
+        invitation: ({ context }) => (context.invitation === 'sent' ? 'sent' : 'due'),
+      }),
+      stopExpecting: assign({
+        invitation: ({ context }) => (context.invitation === 'sent' ? 'sent' : 'unneeded'),
+      }),
+      assignInvitation: assign({ change: { type: 'students.invite' }, invitation: 'sent' }),
+      forget: assign({ attendance: null, problem: null, invitation: 'unneeded' }),
     },
     guards: {
       /** The open live channel announces every change. */
       isTold: and([stateIn({ channel: 'told' }), ({ context }) => context.attendance?.isAnnounced === true]),
       /** Only fetches show changes. */
       isUntold: not('isTold'),
+      /** No device has reported, and there is no code with which one could. */
+      lacksCode: ({ context: { attendance, invitation } }) =>
+        invitation === 'due' && attendance !== null && attendance.lessonId !== null && attendance.code === null,
       /** The fetch in flight may lack a change. */
       mayLackChange: stateIn({ lesson: { open: { followed: { fetching: 'outrun' } } } }),
     },
@@ -114,7 +143,7 @@ export const doorMachine = (ports: DoorPorts) =>
     },
   }).createMachine({
     id: 'door',
-    context: ({ input }) => ({ ...input, attendance: null, problem: null, change: null }),
+    context: ({ input }) => ({ ...input, attendance: null, problem: null, change: null, invitation: 'unneeded' }),
     invoke: [
       // The channel first: a fetch that begins while it is open lacks nothing.
       { id: 'watchLive', src: 'watchLive', input: ({ context: { sectionId } }) => ({ sectionId }) },
@@ -145,7 +174,11 @@ export const doorMachine = (ports: DoorPorts) =>
           open: {
             description: 'A lesson is running.',
             exit: 'forget',
-            on: { 'lesson.ended': 'closed' },
+            on: {
+              'lesson.ended': 'closed',
+              'devices.awaited': { actions: 'expectDevices' },
+              'devices.heard': { actions: 'stopExpecting' },
+            },
             initial: 'followed',
             states: {
               followed: {
@@ -203,6 +236,7 @@ export const doorMachine = (ports: DoorPorts) =>
                   },
                   known: {
                     description: 'It is known who attends.',
+                    always: { guard: 'lacksCode', target: '#door.lesson.open.changing', actions: 'assignInvitation' },
                     after: {
                       pollInterval: { guard: 'isUntold', target: 'fetching' },
                       fallbackInterval: 'fetching',

@@ -45,10 +45,12 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
     const seenStart = isChange || before !== null ? now : null;
     const earlier = before?.isActive ? before : undefined;
     const toLookAt = said.toLookAt ?? earlier?.toLookAt;
+    const waiting = said.waiting ?? earlier?.waiting;
     const endsAt = said.endsAt === undefined ? earlier?.endsAt : said.endsAt;
     return {
       ...said,
       ...(toLookAt !== undefined && { toLookAt }),
+      ...(waiting !== undefined && { waiting }),
       ...(endsAt !== undefined && { endsAt }),
       startedAt: said.startedAt ?? (earlier ? earlier.startedAt : seenStart),
       ended: null,
@@ -57,7 +59,9 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
   const ended = before?.isActive
     ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange && !isAtItsEnd(before, now) }
     : (before?.ended ?? null);
-  return { ...said, startedAt: null, ended };
+  // What nobody has looked at in the lesson is still there after it.
+  const toLookAt = said.toLookAt ?? before?.toLookAt;
+  return { ...said, ...(toLookAt !== undefined && { toLookAt }), startedAt: null, ended };
 }
 
 const isAtItsEnd = ({ endsAt }: KnownStatus, now: number) =>

@@ -30,7 +30,7 @@ export type ArrivalsEvent =
  * Counts the detections that arrive in a section while its page is hidden, on any of its pages.
  *
  * Invariants:
- * - One count serves the page's title and the desktop notification. Deletions do not count.
+ * - Deletions do not count.
  * - Earlier detections do not count, even if the page was hidden before its first logs arrived.
  */
 export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMissed }: ArrivalsPorts) =>

@@ -7,6 +7,10 @@ import { selectDetection } from './sessionSetup';
 export interface Running {
   /** The sections in which detection is active by the last known status, in the order of the list. */
   ids: readonly string[];
+  /** Those of them at whose door somebody waits, as far as the backend counts. */
+  waiting: readonly { id: string; count: number }[];
+  /** People who wait and students to look at, in all of them. */
+  count: number;
   /** Every section's status is known. */
   isSure: boolean;
   /** Detection was active in a section while this page watched. */
@@ -25,7 +29,16 @@ function statusOf(detection: Detection) {
   const snapshot = detection.getSnapshot();
   const known = selectKnown(snapshot);
   const isRunning = known?.isActive === true;
-  return { isRunning, isUnknown: isUnknown(snapshot), hasRun: isRunning || (known?.ended ?? null) !== null };
+  const isSure = isRunning && !isUnknown(snapshot);
+  const waiting = (isSure ? known.waiting : undefined) ?? 0;
+  const toLookAt = (isSure ? known.toLookAt : undefined) ?? 0;
+  return {
+    isRunning,
+    waiting,
+    toLookAt,
+    isUnknown: isUnknown(snapshot),
+    hasRun: isRunning || (known?.ended ?? null) !== null,
+  };
 }
 
 /** Follows in which sections detection is active, while someone subscribes. */
@@ -42,6 +55,8 @@ export function followRunning(session: ActorRefFrom<typeof sessionMachine>): Run
     const all = detections().map(({ id, detection }) => ({ id, ...statusOf(detection) }));
     return {
       ids: all.flatMap(({ id, isRunning }) => (isRunning ? [id] : [])),
+      waiting: all.flatMap(({ id, waiting }) => (waiting > 0 ? [{ id, count: waiting }] : [])),
+      count: all.reduce((count, { waiting, toLookAt }) => count + waiting + toLookAt, 0),
       isSure: all.every((one) => !one.isUnknown),
       hasRun: all.some(({ hasRun }) => hasRun),
     };

@@ -86,8 +86,8 @@ function passOnLogout({ context, event, enqueue, self }: Acting) {
  * - A fetch of the list that was in flight when a write settled is repeated, because its answer may predate the write.
  * - Changes made elsewhere reach the list: the open live channel announces them, and the list is fetched again when it opens
  *   and when the page becomes visible.
- * - The statuses also count what needs a look in other sections. They are requested again some seconds after news of other
- *   sections' logs, when a section was left, and for new sections.
+ * - The statuses also count who waits and what needs a look in other sections. They are requested again some seconds after
+ *   news of another section's logs or door, when a section was left, and for new sections.
  * - When the outcome of a write is unknown, the list is fetched again; for a start or stop, the status becomes unknown.
  * - The list stays during a refetch and after its failure.
  */
@@ -238,7 +238,7 @@ export function sessionMachine(ports: SessionPorts) {
           },
         },
         statuses: {
-          description: 'What the statuses count: detections to look at in other sections.',
+          description: 'What the statuses count in other sections: who waits, and what is to look at.',
           initial: 'unheard',
           on: {
             'live.lost': '.unheard',
@@ -258,10 +258,14 @@ export function sessionMachine(ports: SessionPorts) {
               states: {
                 counted: {
                   description: 'The statuses were requested.',
-                  on: { 'logs.announced': { guard: 'isElsewhere', target: 'due' } },
+                  on: {
+                    'logs.announced': { guard: 'isElsewhere', target: 'due' },
+                    'attendance.announced': { guard: 'isElsewhere', target: 'due' },
+                  },
                 },
                 due: {
-                  description: 'The logs of another section have changed. The statuses are requested again.',
+                  description:
+                    'The logs or the door of another section have changed. The statuses are requested again.',
                   after: { statusRequestDelay: { target: 'counted', actions: 'askStatuses' } },
                 },
               },

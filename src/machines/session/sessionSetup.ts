@@ -72,7 +72,7 @@ export type SessionEvent =
   /** The teacher asks to log out, or to keep detection running during that. */
   | { type: 'logout.ask' }
   | { type: 'logout.keepRunning' }
-  | Exclude<LiveReport, { type: 'attendance.announced' }>
+  | LiveReport
   | DetectionReport
   | SectionReport
   | WriteReport;
@@ -181,7 +181,7 @@ export const sessionSetup = (ports: SessionPorts) =>
     delays: {
       /** Delay before a failed refetch is retried. */
       listRetryInterval: LIST_RETRY_INTERVAL_MS,
-      /** From the first news of other sections' logs to the request for the statuses. */
+      /** From the first news of another section to the request for the statuses. */
       statusRequestDelay: STATUS_REQUEST_MS,
     },
     actions: {

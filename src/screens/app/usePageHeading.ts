@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { messages } from '../../publicMessages';
 import { useHasMoved } from './navigation';
+import { usePageTitle } from './pageTitle';
 
 /**
  * Sets the page's title and, after a navigation, focuses its heading, so that a screen reader starts at the new page. A
@@ -13,9 +13,7 @@ export function usePageHeading(title: string, isNews = false): RefObject<HTMLHea
   const hasMoved = useHasMoved();
   // As of the first render: a later change of the query is not a new page.
   const [takesFocus] = useState(hasMoved || isNews);
-  useEffect(() => {
-    document.title = messages.pageTitle(title);
-  }, [title]);
+  usePageTitle(title);
   useEffect(() => {
     // A menu that was opened meanwhile needs the focus for its keys, Escape among them.
     if (takesFocus && !document.activeElement?.closest('[role=menu]')) heading.current?.focus();

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../components/Button';
-import { IconButton } from '../../components/IconButton';
 import { messages } from '../../messages';
 import type { Answers, Attendee } from '../../services/app/types';
 import { Fold } from './Fold';
@@ -52,7 +51,7 @@ export function Decision({ attendee, canDisown, inert, onAdmit, onRefuse }: Deci
               ? () => setAsked({ ...asked, about: 'device' })
               : decide(() => onAdmit({ namesSeen }, asked.number)),
           },
-          { label: words.refuseThis, onPress: decide(onRefuse) },
+          { label: words.turnAwayOne, onPress: decide(onRefuse) },
         ]}
         onCancel={cancel}
       />
@@ -67,22 +66,28 @@ export function Decision({ attendee, canDisown, inert, onAdmit, onRefuse }: Deci
       />
     );
   const refuse = (
-    <IconButton
-      icon="close"
-      label={words.refuse(name)}
+    <Button
+      variant="quiet"
+      aria-label={words.refuse(name)}
       aria-disabled={inert || undefined}
-      onClick={() => inert || onRefuse()}
-    />
+      onClick={onRefuse}
+      className="px-2!"
+    >
+      {words.turnAwayOne}
+    </Button>
   );
   return (
     <>
       {numbers.length < 2 && (
-        <IconButton
-          icon="tick"
-          label={number === undefined ? words.admit(name) : words.admitAs(name, number)}
+        <Button
+          variant="secondary"
+          aria-label={number === undefined ? words.admit(name) : words.admitAs(name, number)}
           aria-disabled={inert || undefined}
           onClick={() => admit(number)}
-        />
+          className="px-3!"
+        >
+          {words.admitOne}
+        </Button>
       )}
       {numbers.length > 1 ? (
         <Numbers name={name} numbers={numbers} inert={inert} onPress={admit}>

@@ -1,302 +1,100 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
-import { Field } from '../../components/Field';
 import { Icon } from '../../components/Icon';
-import { NoticeRegion } from '../../components/NoticeRegion';
-import { useKeptFocus } from '../../components/useKeptFocus';
-import { atTheDoorOf, expectedAmong, waitingIn, whoWaited } from '../../machines/attendance/attendance';
+import { waitingIn, watchedIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { messages } from '../../messages';
-import type { Attendee } from '../../services/app/types';
-import { StillRows } from '../app/StillRows';
-import { useIsProjecting } from '../app/system';
 import { useBackCloses } from '../app/useBackCloses';
-import { useHeld } from '../app/useHeld';
-import { useStillRows } from '../app/useStillRows';
-import { addressWarning } from './addressWarning';
+import { AtTheDoor } from './AtTheDoor';
 import type { AttendancePage } from './attendancePage';
-import { BadgesLink } from './BadgesLink';
-import { askedNumberOf, Decision } from './Decision';
-import { Fold } from './Fold';
-import { MailedLinks } from './MailedLinks';
-import { QrCode } from './QrCode';
+import { FilledDoor } from './FilledDoor';
+import { Invitation } from './Invitation';
 
 const { door: words } = messages;
 
 type Door = SnapshotFrom<typeof doorMachine>;
+type DoorProps = Pick<AttendancePage, 'door' | 'section'>;
+
 const isOpen = (door: Door) => door.matches({ lesson: 'open' }) && !door.matches({ lesson: { open: 'absent' } });
-const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
-/** The code that was asked for has not come. */
-const lacksCode = (door: Door) =>
-  door.context.attendance?.code == null &&
-  (door.matches({ lesson: { open: { followed: 'known' } } }) ||
-    door.matches({ lesson: { open: { followed: 'failed' } } }));
 const selectAttendance = ({ context }: Door) => context.attendance;
-const selectProblem = ({ context }: Door) => context.problem;
 
 /** Opens the door of a running lesson: the code for the class, and who waits. Absent where the backend has no door. */
-export function InviteButton(props: Pick<AttendancePage, 'door' | 'section'>) {
+export function InviteButton(props: DoorProps) {
   // The bar outlives the pages of its section, but its dialog does not: a link leads out of it.
   const { pathname } = useLocation();
   return useSelector(props.door, isOpen) ? <OpenDoor key={pathname} {...props} /> : null;
 }
 
-function OpenDoor({ door, section }: Pick<AttendancePage, 'door' | 'section'>) {
-  const [isShown, setShown] = useState(false);
+function OpenDoor({ door, section }: DoorProps) {
+  const [view, setView] = useState<View | null>(null);
   const waiting = waitingIn(useSelector(door, selectAttendance));
-  useBackCloses(isShown, () => setShown(false));
   const label = waiting === 0 ? words.invite : words.waiting(waiting);
   const show = () => {
-    setShown(true);
+    setView('list');
     const { attendance } = door.getSnapshot().context;
     if (attendance === null || attendance.code === null) door.send({ type: 'students.invite' });
   };
   return (
     <>
-      <Button variant="secondary" aria-label={label} onClick={show} className="max-sm:min-w-11">
+      <Button
+        variant={waiting === 0 ? 'secondary' : 'primary'}
+        aria-label={label}
+        onClick={show}
+        className="max-sm:min-w-11"
+      >
         {/* A phone's bar has no room for the word. */}
-        <span className="flex sm:hidden">
+        <span className="flex items-center gap-1 sm:hidden">
           <Icon name="invite" />
-          {waiting > 0 && (
-            <span className="absolute -top-2 right-0 min-w-5 rounded-control bg-primary px-1 text-xs/5 text-on-primary">
-              {waiting}
-            </span>
-          )}
+          {waiting > 0 && <span className="tabular-nums">{waiting}</span>}
         </span>
         <span className="max-sm:hidden">{label}</span>
       </Button>
-      <Dialog open={isShown} title={words.title} size="large" onClose={() => setShown(false)}>
-        <AtTheDoor door={door} section={section} />
-      </Dialog>
+      <DoorDialog door={door} section={section} view={view} onView={setView} />
     </>
   );
 }
 
-/** The code, as large as the projector needs it, beside those who wait. */
-function AtTheDoor({ door, section }: Pick<AttendancePage, 'door' | 'section'>) {
-  const attendance = useSelector(door, selectAttendance);
-  const problem = useSelector(door, selectProblem);
-  const changing = useSelector(door, isChanging);
-  const needsCode = useSelector(door, lacksCode);
-  const projecting = useIsProjecting();
-  const { region } = useKeptFocus<HTMLDivElement>();
-  const waiting = useMemo(() => atTheDoorOf(attendance), [attendance]);
-  const expected = expectedAmong(waiting);
-  const others = waiting.filter((attendee) => !expected.includes(attendee));
-  const rows = useStillRows();
-  const shown = useHeld(waiting, rows.areStill, whoWaited) ?? waiting;
-  const code = attendance?.code ?? null;
-  const crowd = attendance?.crowd;
-  const count = waitingIn(attendance);
-  const address = `${location.host}/attend`;
-  const warning = addressWarning(location);
-  const row = (attendee: Attendee) => (
-    <Waiting
-      key={attendee.id}
-      door={door}
-      attendee={attendee}
-      isTwice={!attendee.isTaken && waiting.filter(({ studentId }) => studentId === attendee.studentId).length > 1}
-      hasNamesake={section.students.filter(({ name }) => name === attendee.name).length > 1}
-      canDisown={attendance?.canDisown === true}
-      inert={changing || !waiting.includes(attendee)}
-    />
-  );
-  const isCrowded = others.length > 1 || others.some(({ numbers }) => numbers.length > 1);
-  const students = shown.filter(({ studentId }) => studentId !== null);
-  const outsiders = shown.filter(({ studentId }) => studentId === null);
-  const refuseOthers = () =>
-    crowd?.upTo != null && expected.length === 0
-      ? door.send({ type: 'waiting.refuse', upTo: crowd.upTo })
-      : door.send({ type: 'students.refuse', ids: others.map(({ id }) => id) });
-  return (
-    <div className="grid gap-6 lg:min-h-0 lg:flex-1 lg:grid-cols-[1fr_24rem]">
-      <div className="flex flex-col items-center justify-center gap-6 text-center">
-        <div>
-          <p className="text-lg">{words.lead(address)}</p>
-          <p className="text-sm text-muted">{words.hint}</p>
-          {warning !== undefined && <p className="text-sm font-semibold">{warning}</p>}
-        </div>
-        {code === null && (
-          <>
-            <p role="status" className="text-muted">
-              {!needsCode && words.preparing}
-            </p>
-            {needsCode && <Button onClick={() => door.send({ type: 'students.invite' })}>{words.getCode}</Button>}
-          </>
-        )}
-        {code !== null && (
-          <>
-            <p className="font-mono text-[clamp(2.5rem,10vw,7rem)] leading-none font-semibold tracking-[0.15em]">
-              <span className="sr-only">{`${words.code}: `}</span>
-              <span>{code}</span>
-            </p>
-            <QrCode address={`${location.origin}/attend#${code}`} label={address} />
-            {crowd && (
-              <div>
-                <Button variant="quiet" busy={changing} onClick={() => door.send({ type: 'code.replace' })}>
-                  {words.newCode}
-                </Button>
-                <p className="text-xs text-muted">{words.newCodeHint}</p>
-              </div>
-            )}
-          </>
-        )}
-      </div>
-      <div {...region} className="flex min-h-0 flex-col gap-3">
-        <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>
-        <h3 tabIndex={-1} className="font-semibold">
-          {words.atTheDoor}
-        </h3>
-        <p role="status" className="text-sm text-muted">
-          {count === 0 ? words.nobody : words.waiting(count)}
-        </p>
-        <NoticeRegion kind="info">{crowd?.isFlooded && count > 0 ? words.flooded : undefined}</NoticeRegion>
-        {crowd && others.length > 0 && <AdmitNumber door={door} inert={changing} />}
-        {(expected.length > 0 || isCrowded) && (
-          <ActionRow>
-            {isCrowded && (
-              <Button variant="quiet" busy={changing} onClick={refuseOthers}>
-                {crowd && expected.length === 0 ? words.refuseAll : words.refuseOthers(others.length)}
-              </Button>
-            )}
-            {expected.length > 0 && (
-              <Button
-                busy={changing}
-                onClick={() =>
-                  door.send({ type: crowd ? 'students.admitAll' : 'students.admit', ids: expected.map(({ id }) => id) })
-                }
-              >
-                {words.admitAll(expected.length)}
-              </Button>
-            )}
-          </ActionRow>
-        )}
-        {/* The class sees this: no names while they are hidden. */}
-        {projecting && others.length > 0 && <p className="text-sm text-muted">{words.othersHidden}</p>}
-        {!projecting && shown.length > 0 && (
-          <StillRows onTouch={rows.touch} className="min-h-0 overflow-y-auto">
-            <ul aria-label={words.atTheDoor} className="divide-y divide-line">
-              {students.map(row)}
-            </ul>
-            {outsiders.length > 0 && (
-              <Outsiders count={Math.max(outsiders.length, crowd?.outsiders ?? 0)} listed={outsiders.length}>
-                {outsiders.map(row)}
-              </Outsiders>
-            )}
-          </StillRows>
-        )}
-        <MailedLinks door={door} section={section} />
-        <BadgesLink section={section} />
-      </div>
-    </div>
-  );
-}
+/** Who waits, for the teacher, or the way in, for the class. */
+type View = 'list' | 'filled';
 
-/** Admits the student who says the number on their screen: the quickest way through a flood, and free of names in projector mode. */
-function AdmitNumber({ door, inert }: Pick<AttendancePage, 'door'> & { inert: boolean }) {
-  const [number, setNumber] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (inert || !/^\d{1,5}$/.test(number.trim())) return;
-    door.send({ type: 'number.admit', number: number.trim() });
-    setNumber('');
-  };
-  return (
-    <form noValidate onSubmit={submit} className="flex items-end gap-2">
-      <div className="flex-1">
-        <Field
-          label={words.number}
-          name="number"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-          value={number}
-          onChange={({ target }) => setNumber(target.value)}
-        />
-      </div>
-      <Button type="submit" variant="secondary" aria-disabled={inert || undefined}>
-        {words.admitNumber}
-      </Button>
-    </form>
-  );
-}
+type DoorDialogProps = DoorProps & { view: View | null; onView: (view: View | null) => void };
 
-/** People who are not in the section, folded away: they have chosen what the class would read. */
-function Outsiders({ count, listed, children }: { count: number; listed: number; children: ReactNode }) {
-  const [isShown, setShown] = useState(false);
-  const id = useId();
+function DoorDialog({ door, section, view, onView }: DoorDialogProps) {
+  const close = () => onView(null);
+  useBackCloses(view !== null, close);
   return (
-    <div className="border-t border-line py-1">
-      <Fold label={words.outsiders(count)} isOpen={isShown} controls={id} onPress={() => setShown(!isShown)} />
-      {isShown && (
-        <div id={id}>
-          <ul aria-label={words.outsiders(count)} className="divide-y divide-line">
-            {children}
-          </ul>
-          {count > listed && <p className="text-sm text-muted">{words.moreOutsiders(count - listed)}</p>}
-        </div>
+    <Dialog open={view !== null} title={words.title} size="large" onClose={close}>
+      {view === 'filled' ? (
+        <FilledDoor door={door} onShowWaiting={() => onView('list')} />
+      ) : (
+        <AtTheDoor door={door} section={section} onFill={() => onView('filled')} />
       )}
-    </div>
+    </Dialog>
   );
 }
 
-type WaitingProps = Pick<ComponentProps<typeof Decision>, 'attendee' | 'canDisown' | 'inert'> &
-  Pick<AttendancePage, 'door'> & {
-    isTwice: boolean;
-    /** Another student of the section has the same name. */
-    hasNamesake: boolean;
+/**
+ * Holds the dialog that fills the screen with the way into the lesson, around a page that shows this way in small: it stays
+ * open when the page has something else to show in that place.
+ */
+export function useInvitation({ door, section }: DoorProps): { invitation: ReactNode; dialog: ReactNode } {
+  const [view, setView] = useState<View | null>(null);
+  const isThere = useSelector(door, isOpen);
+  const invitation = useMemo(() => <Invitation door={door} onFill={() => setView('filled')} />, [door]);
+  return {
+    invitation,
+    dialog: <DoorDialog door={door} section={section} view={isThere ? view : null} onView={setView} />,
   };
-
-function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
-  const { id, name, email, studentId, isTaken, typedName, namesake, numbers } = props.attendee;
-  const number = numbers.length === 1 ? numbers[0] : undefined;
-  const asked = askedNumberOf(props.attendee);
-  const signs = [
-    numbers.length > 1 && words.devices(numbers.length),
-    isTaken ? words.isTaken : studentId === null ? words.isNew : isTwice && words.isTwice,
-    asked !== undefined && words.askNumber(asked),
-  ].filter((sign) => sign !== false);
-  return (
-    <li className="flex flex-wrap items-center gap-2 py-2">
-      <div className="min-w-0 flex-1 basis-36 text-sm">
-        <p className="font-semibold wrap-anywhere">{namesake === undefined ? name : `${name} (${namesake})`}</p>
-        {typedName !== undefined && <p className="wrap-anywhere">{words.typed(typedName)}</p>}
-        {/* The class may see this. */}
-        {(studentId === null || typedName !== undefined || hasNamesake) && (
-          <p className="text-muted wrap-anywhere">{email}</p>
-        )}
-        {number !== undefined && asked === undefined && <p className="text-muted">{words.numberIs(number)}</p>}
-        {signs.map((sign) => (
-          <p key={sign} className="text-xs font-semibold">
-            {sign}
-          </p>
-        ))}
-      </div>
-      <Decision
-        {...props}
-        onAdmit={(answers, number) =>
-          door.send(
-            number === undefined
-              ? { type: 'students.admit', ids: [id], ...answers }
-              : { type: 'number.admit', number, ...answers },
-          )
-        }
-        onRefuse={() => door.send({ type: 'students.refuse', ids: [id] })}
-      />
-    </li>
-  );
 }
 
-/** "watching 26 of 30", once students were invited. */
+/** "watching 26 of 30", once somebody has come. */
 export function Attending({ door, count }: Pick<AttendancePage, 'door'> & { count: number }) {
-  const attendance = useSelector(door, selectAttendance);
-  if (attendance === null || attendance.code === null) return null;
-  const watched = attendance.attendees.filter(({ state }) => state === 'watching').length;
+  const watched = useSelector(door, ({ context }) => watchedIn(context.attendance)?.size ?? null);
+  if (watched === null) return null;
   return (
     <span className="max-[22rem]:hidden">
       <span>{words.attending(watched, count)}</span>

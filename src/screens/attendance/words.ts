@@ -12,6 +12,13 @@ export const words = {
       'Cameras work only at an address that begins with https. At this one, students can attend, but nothing is watched.',
     ownDevice: 'This address works on this computer only. Other devices need one of your school’s network.',
     code: 'Code',
+    /** The window filled by the address and the code, for the class. */
+    fill: 'Fill the screen',
+    filledLead: 'On your own device, open',
+    typeCode: 'and type the code',
+    showWaiting: 'Show who is waiting',
+    /** Where nothing is to look at yet. */
+    invitation: 'Students join at this address, with this code.',
     qr: (address: string) => `QR code of ${address}`,
     preparing: 'Getting the code…',
     getCode: 'Get the code',
@@ -19,15 +26,23 @@ export const words = {
     admitAll: (count: number) => `Admit all (${count})`,
     refuseOthers: (count: number) => `Turn the others away (${count})`,
     refuseAll: 'Turn all others away',
-    othersHidden: 'To see who else is waiting, end projector mode.',
+    namesHidden: 'Names are hidden in projector mode.',
+    admitByNumber: 'Names are hidden in projector mode. Ask each student for the number on their screen.',
+    showNames: 'Show names',
+    askNames: 'Can the class see this screen? Names are shown for 30 seconds.',
+    hideNames: 'Hide names',
     newCode: 'New code',
     newCodeHint: 'Students who attend or wait stay. The old code no longer works.',
     flooded: 'Somebody asks to join under several names. Ask each student for the number on their screen.',
     number: 'Number on the student’s screen',
-    admitNumber: 'Admit',
+    admitOne: 'Admit',
+    turnAwayOne: 'Turn away',
+    /** How long somebody waits, and what their screen shows. */
+    since: (time: string, number: string | undefined) =>
+      number === undefined ? `Since ${time}` : `Since ${time}, number ${number}`,
     numberIs: (number: string) => `Number ${number}`,
     askNumber: (number: string) => `Ask for the number. It should be ${number}.`,
-    devices: (count: number) => `${count} devices wait.`,
+    devices: (count: number) => `Waits on ${count} devices.`,
     whichNumber: 'Which number?',
     whichNumberOf: (name: string) => `Which number does ${isolated(name)} see?`,
     admitAs: (name: string, number: string) => `Admit ${isolated(name)} with the number ${number}`,
@@ -43,7 +58,6 @@ export const words = {
     typed: (typed: string) => `typed: ${isolated(typed)}`,
     isThis: (typed: string, name: string) =>
       `“${isolated(typed)}” was typed, but the directory has ${isolated(name)} here. Is it ${isolated(name)}?`,
-    refuseThis: 'Turn away',
     turnAway: 'Turn the device away',
     somebodyElse: {
       replaced: 'Was the other device somebody else?',

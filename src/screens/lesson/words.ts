@@ -1,3 +1,5 @@
+import { isolated } from '../../machines/app/isolated';
+
 export const words = {
   detection: {
     active: 'Detection Active',
@@ -32,6 +34,9 @@ export const words = {
     clockOff: (minutes: number, isFast: boolean) =>
       `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Please correct it; the times here are already adjusted.`,
     simulated: 'Simulated class',
+    /** At the door of another running section. */
+    waitIn: (count: number, section: string) => `${count === 1 ? '1 waits' : `${count} wait`} in ${isolated(section)}`,
+    waitElsewhere: (count: number) => `${count} wait in other sections`,
     othersRunning: (count: number) =>
       count === 1 ? '1 other section is running' : `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',

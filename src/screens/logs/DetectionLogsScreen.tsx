@@ -25,10 +25,11 @@ import type { DetectionLog, Lesson } from '../../services/app/types';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { useHeld } from '../app/useHeld';
+import { usePageHeading } from '../app/usePageHeading';
 import { useStillRows } from '../app/useStillRows';
 import { useAttendancePage } from '../attendance/attendancePage';
 import { useWatch } from '../lesson/useWatch';
-import { useSectionHeading, useShownLogs } from '../records/recordsPage';
+import { useShownLogs } from '../records/recordsPage';
 import { keepsLessons, useLessons } from '../records/useLessons';
 import { CsvMenu } from './CsvMenu';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
@@ -45,7 +46,7 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 export function DetectionLogsScreen() {
   const { section, cover, lessons: lessonsActor, logs } = useAttendancePage();
   const lessons = useLessons({ lessons: lessonsActor });
-  const heading = useSectionHeading(words.title);
+  const heading = usePageHeading(words.title);
   const all = useShownLogs({ logs, cover });
   // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;

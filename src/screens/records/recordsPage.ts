@@ -1,17 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { useOutletContext } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { arrivalsMachine } from '../../machines/records/arrivalsMachine';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import type { reviewsMachine } from '../../machines/records/reviewsMachine';
 import type { DetectionLog } from '../../services/app/types';
-import { usePageHeading } from '../app/usePageHeading';
 import type { ShownSection } from '../students/shownSection';
 
 /** A page of a section, with what was recorded in it. */
 export interface RecordsPage extends ShownSection {
-  arrivals: ActorRefFrom<typeof arrivalsMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
   reviews: ActorRefFrom<typeof reviewsMachine>;
@@ -33,12 +30,4 @@ export function useLatest(log: DetectionLog): DetectionLog | undefined {
   const { logs, cover } = useRecordsPage();
   const latest = useSelector(logs, ({ context }) => context.logs.find((one) => isSameLog(one, log)));
   return latest && cover.log(latest);
-}
-
-const selectMissed = ({ context }: SnapshotFrom<typeof arrivalsMachine>) => context.count;
-
-/** `usePageHeading` for a section's page. While the page is hidden, its title counts new detections. */
-export function useSectionHeading(title: string) {
-  const missed = useSelector(useRecordsPage().arrivals, selectMissed);
-  return usePageHeading(missed > 0 ? `(${missed}) ${title}` : title);
 }

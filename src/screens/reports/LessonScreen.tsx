@@ -29,6 +29,7 @@ import { keyOfStudent } from '../../studentKeys';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
 import { useFormDialog } from '../app/useFormDialog';
+import { usePageHeading } from '../app/usePageHeading';
 import { usePaperFoot } from '../app/usePaperFoot';
 import { useTeacherName } from '../app/useTeacherName';
 import { useWatch } from '../lesson/useWatch';
@@ -37,7 +38,7 @@ import { PictureViewer } from '../logs/PictureViewer';
 import { Screenshot } from '../logs/Screenshot';
 import { useLogsView } from '../logs/useLogsView';
 import { ActivityBadge, activityName } from '../records/ActivityBadge';
-import { useSectionHeading, useShownLogs } from '../records/recordsPage';
+import { useShownLogs } from '../records/recordsPage';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
 import { useSectionPage } from '../triage/sectionPage';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
@@ -106,7 +107,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   const logsProblem = useSelector(logs, selectLogsProblem);
   const teacher = useTeacherName();
   const about = [section.name, ...(teacher === '' ? [] : [teacher])].map(isolated).join(' · ');
-  const heading = useSectionHeading(lesson ? words.pageTitle(section.name, lessonNamed(lesson)) : words.title);
+  const heading = usePageHeading(lesson ? words.pageTitle(section.name, lessonNamed(lesson)) : words.title);
   usePaperFoot([about, ...(lesson ? [periodOf(lesson)] : [])].join(' · '));
   const loading = missing === null && lesson === undefined && problem === null;
   const back = absent ? (

@@ -10,7 +10,7 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
-import { useSectionHeading } from '../records/recordsPage';
+import { usePageHeading } from '../app/usePageHeading';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
 import { useSectionPage } from '../triage/sectionPage';
 import { LessonList } from './LessonList';
@@ -20,7 +20,7 @@ const { lessons: words, lessonReport: reportWords, logs: logsWords } = messages;
 /** `/sections/{sectionId}/lessons`: every lesson of the section, newest first. */
 export function LessonsScreen() {
   const { section, lessons: lessonsActor, logs } = useSectionPage();
-  const heading = useSectionHeading(words.title);
+  const heading = usePageHeading(words.title);
   const absent = !useSelector(lessonsActor, keepsLessons);
   const lessons = useSelector(lessonsActor, selectKnownLessons);
   const problem = useSelector(lessonsActor, selectLessonsProblem);

@@ -31,8 +31,8 @@ import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { usePageHeading } from '../app/usePageHeading';
 import { Badges } from '../attendance/Badges';
-import { useSectionHeading } from '../records/recordsPage';
 import { useSectionPage } from '../triage/sectionPage';
 import { studentItem } from '../triage/studentItem';
 import { PasteDialog } from './PasteDialog';
@@ -71,7 +71,7 @@ const apart = (student: Student, namesakes: Namesakes) => namedApart(student.nam
 /** `/sections/{sectionId}/add-students`: Manage Students. */
 export function AddStudentsScreen() {
   const { section } = useSectionPage();
-  const heading = useSectionHeading(words.title);
+  const heading = usePageHeading(words.title);
   const projecting = useIsProjecting();
 
   return (

@@ -11,17 +11,21 @@ import { StatusRegion } from '../../components/StatusRegion';
 import { TileLink } from '../../components/TileLink';
 import { Truncated } from '../../components/Truncated';
 import { useGradually } from '../../components/useGradually';
-import { SEARCHED_SECTION_COUNT } from '../../constants';
+import { SEARCHED_SECTION_COUNT, SETTLED_SECTION_COUNT } from '../../constants';
 import { createFinder } from '../../machines/sections/findSections';
 import { firstStepOf } from '../../machines/sections/firstRun';
+import { type Usual, usualSection } from '../../machines/sections/usual';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/app/types';
+import { useTitleCount } from '../app/pageTitle';
 import { StillRows } from '../app/StillRows';
 import { useIsProjecting, useSession } from '../app/system';
+import { useHeld } from '../app/useHeld';
 import { usePageHeading } from '../app/usePageHeading';
+import { useTime } from '../app/useTime';
 import { AppFrame } from '../session/AppFrame';
 import { CreateButton, CreateCard, CreateSection } from './CreateSection';
 import { FirstRun } from './FirstRun';
@@ -68,13 +72,16 @@ function Sections() {
   const found = useMemo(() => find(isSearched ? text : ''), [find, isSearched, text]);
   const shown = useGradually(found);
   const first = sections && firstStepOf(sections, running.hasRun);
+  const usual = useUsual(all, running.areStill);
+  const isLoud = first === null && usual === null && all.length < SETTLED_SECTION_COUNT;
+  useTitleCount(running.count);
   useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
 
   return (
     <>
       <PageHeading
         ref={heading}
-        actions={sections?.length === 0 ? undefined : <CreateButton variant={first ? 'secondary' : 'primary'} />}
+        actions={sections?.length === 0 ? undefined : <CreateButton variant={isLoud ? 'primary' : 'secondary'} />}
       >
         {words.title}
       </PageHeading>
@@ -93,7 +100,11 @@ function Sections() {
       <StillRows onTouch={running.touch} className="flex flex-col gap-6">
         {first && <FirstRun first={first} />}
         {sections && first === null && (
-          <RunningNow sections={all.filter(({ id }) => running.ids.includes(id))} isSure={running.isSure} />
+          <RunningNow
+            sections={all.filter(({ id }) => running.ids.includes(id))}
+            isSure={running.isSure}
+            usual={running.isSure ? usual : null}
+          />
         )}
         <div className="flex flex-col gap-3">
           {all.length > 0 && (
@@ -127,6 +138,13 @@ function Sections() {
       </StillRows>
     </>
   );
+}
+
+/** Returns the section to start now. It stays while the teacher is about to press. */
+function useUsual(sections: readonly Section[], areStill: boolean): Usual | null {
+  const minute = useTime(({ now }) => Math.floor(now / 60_000));
+  const found = useMemo(() => ({ usual: usualSection(sections, minute * 60_000) }), [sections, minute]);
+  return (useHeld(found, areStill) ?? found).usual;
 }
 
 type SearchProps = { label: string; text: string; onChange: (text: string) => void };

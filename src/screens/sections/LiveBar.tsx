@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import type { Time } from '../../clock';
@@ -28,10 +28,9 @@ import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatu
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
-import { followRunning } from '../../machines/session/running';
 import { selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
-import { addStudentsPath, lessonPath, lookNowPath, paths, sectionPath } from '../../paths';
+import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
@@ -42,6 +41,7 @@ import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLessons } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
 import { useLesson } from '../triage/useLesson';
+import { OthersRunning } from './OthersRunning';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
@@ -70,7 +70,7 @@ function clockOffOf({ now, deviceNow }: Time) {
  * The status of a section's detection and its age, with the button that starts and stops it. The same on every page of the
  * section.
  */
-export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
+export function LiveBar(props: SectionPage) {
   const { section, detection, door, lessons } = props;
   const { incidents, lesson } = useLesson(props);
   const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
@@ -149,7 +149,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
             {active && simulated && (
               <Truncated className={classes(extra, 'text-muted max-sm:hidden')}>{words.simulated}</Truncated>
             )}
-            <OthersRunning sectionId={section.id} />
+            <OthersRunning sectionId={section.id} className={extra} />
             {clockOff !== undefined && <Truncated className={classes(extra, 'text-muted')}>{clockOff}</Truncated>}
             {trouble !== undefined && (
               <span className={extra}>
@@ -222,22 +222,6 @@ function SpokenCount({ count }: { count: number }) {
     <p aria-live="polite" className="sr-only">
       {current}
     </p>
-  );
-}
-
-/** Leads to the teacher's other running sections. */
-function OthersRunning({ sectionId }: { sectionId: string }) {
-  const session = useSession();
-  const [running] = useState(() => followRunning(session));
-  // As one text, which stays the same while nothing else is running.
-  const ids = useSyncExternalStore(running.subscribe, () => running.get().ids.join(' '));
-  const others = ids.split(' ').filter((id) => id !== '' && id !== sectionId);
-  const [first] = others;
-  if (first === undefined) return null;
-  return (
-    <TextLink to={others.length === 1 ? sectionPath(first) : paths.dashboard} className={extra}>
-      {words.othersRunning(others.length)}
-    </TextLink>
   );
 }
 

@@ -1,21 +1,25 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Link } from '../../components/Link';
 import { SectionMark } from '../../components/SectionMark';
 import { Truncated } from '../../components/Truncated';
 import type { detectionMachine } from '../../machines/lesson/detectionMachine';
+import type { Usual } from '../../machines/sections/usual';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/app/types';
+import { timeOfDay } from '../app/times';
 import { useDetection } from '../session/useDetection';
-import { RunningStatus, ToLookAt } from './SectionStatus';
+import { AtTheDoor, RunningStatus, ToLookAt } from './SectionStatus';
 
 const { dashboard: words, detection: detectionWords } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine> | undefined;
 const isStopping = (detection: Detection) => detection?.matches({ change: 'stopping' }) === true;
+const canStart = (detection: Detection) => detection?.can({ type: 'start.submit' }) === true;
 const wasActive = (detection: Detection) => detection?.context.known?.isActive === true;
 
 /** The height of a row, whether something runs or not. */
@@ -26,34 +30,88 @@ type RunningNowProps = {
   sections: readonly Section[];
   /** Whether the status of every section is known. */
   isSure: boolean;
+  /** The section to start now, if nothing runs and it is known which. */
+  usual: Usual | null;
 };
 
-/** The sections in which detection is active. The cards below never move because one starts or stops. */
-export function RunningNow({ sections, isSure }: RunningNowProps) {
+/**
+ * The sections in which detection is active, or else the one to start now. The cards below never move because one starts or
+ * stops.
+ */
+export function RunningNow({ sections, isSure, usual }: RunningNowProps) {
+  const title = sections.length === 0 && usual !== null ? words.usual : words.running;
   return (
-    <section aria-label={words.running} className="flex flex-col gap-3">
+    <section aria-label={title} className="flex flex-col gap-3">
       <h2 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-        {words.running}
+        {title}
       </h2>
-      {sections.length === 0 ? (
-        <p className={`flex items-center text-muted ${runningPlace}`}>{isSure ? words.noneRuns : words.unknown}</p>
-      ) : (
+      {sections.length > 0 ? (
         <ul className="flex flex-col gap-3">
           {sections.map((section, place) => (
             <RunningRow key={String(place)} section={section} />
           ))}
         </ul>
+      ) : usual === null ? (
+        <p className={`flex items-center text-muted ${runningPlace}`}>{isSure ? words.noneRuns : words.unknown}</p>
+      ) : (
+        <UsualRow usual={usual} />
       )}
     </section>
+  );
+}
+
+const row = `relative flex items-center gap-x-4 gap-y-1 shadow-card hover:border-control has-focus-visible:border-focus has-[a:active]:bg-sunken max-sm:flex-wrap ${runningPlace}`;
+
+function UsualRow({ usual: { section, startsAt } }: { usual: Usual }) {
+  const { id, name, subject } = section;
+  return (
+    <div className={row}>
+      <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
+        <SectionMark id={id} />
+        <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
+          <Link to={sectionPath(id)} title={name} className="after:absolute after:inset-0 after:rounded-card">
+            {name}
+          </Link>
+        </h3>
+        <span className="flex min-w-0 shrink-4 text-sm text-muted max-lg:hidden">
+          <Truncated>{subject}</Truncated>
+        </span>
+      </div>
+      <p className="text-sm whitespace-nowrap text-muted max-sm:order-last max-sm:basis-full">
+        {words.usualAt(timeOfDay.format(startsAt))}
+      </p>
+      {/* Another one for another section: it ignores the press that was meant for the one before. */}
+      <StartButton key={id} section={section} />
+    </div>
+  );
+}
+
+/** Starts detection and leads to the section, where students see how to join. */
+function StartButton({ section: { id, name, lessonMinutes } }: { section: Section }) {
+  const detection = useDetection(id);
+  const navigate = useNavigate();
+  const startable = useSelector(detection, canStart);
+  const start = () => {
+    detection?.send({ type: 'start.submit', minutes: lessonMinutes });
+    void navigate(sectionPath(id));
+  };
+  return (
+    <Button
+      // Above the link of the row.
+      className="press-delay max-sm:not-aria-busy:px-3"
+      aria-disabled={!startable}
+      aria-label={words.ofSection(detectionWords.start, name)}
+      onClick={start}
+    >
+      {words.start}
+    </Button>
   );
 }
 
 const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
   const { id, name, subject, students } = section;
   return (
-    <li
-      className={`relative flex items-center gap-x-4 gap-y-1 shadow-card hover:border-control has-focus-visible:border-focus has-[a:active]:bg-sunken max-sm:flex-wrap ${runningPlace}`}
-    >
+    <li className={row}>
       <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
         <SectionMark id={id} />
         <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
@@ -72,6 +130,7 @@ const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
       </div>
       <div className="flex min-w-0 items-center gap-4 text-sm text-muted max-sm:order-last max-sm:basis-full">
         <RunningStatus sectionId={id} />
+        <AtTheDoor sectionId={id} />
         <ToLookAt sectionId={id} />
         <span className="whitespace-nowrap max-lg:hidden">{words.students(students.length)}</span>
       </div>

@@ -10,8 +10,9 @@ import { PageHeading } from '../../components/PageHeading';
 import { Sidebar, type SidebarItem } from '../../components/Sidebar';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
+import { waitingIn } from '../../machines/attendance/attendance';
 import { doorMachine } from '../../machines/attendance/doorMachine';
-import { selectLessons, selectLogs } from '../../machines/lesson/detectionMachine';
+import { isActive, selectLessons, selectLogs } from '../../machines/lesson/detectionMachine';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import type { sectionMachine } from '../../machines/session/sectionMachine';
@@ -23,6 +24,7 @@ import { createLessonReader } from '../../machines/triage/lesson';
 import { messages } from '../../messages';
 import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/app/types';
+import { useTitleCount } from '../app/pageTitle';
 import { useScreenActor, useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { keepsLessons } from '../records/useLessons';
@@ -30,6 +32,7 @@ import { AppFrame } from '../session/AppFrame';
 import { useDetection } from '../session/useDetection';
 import { useCover } from '../students/shownSection';
 import type { SectionPage } from '../triage/sectionPage';
+import { useLesson } from '../triage/useLesson';
 import { LiveBar } from './LiveBar';
 
 const { section: words } = messages;
@@ -43,7 +46,6 @@ export function SectionLayout() {
 
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
-const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
 const selectState = (section: SectionSnapshot) => section?.value;
 const hasLessons = (lessons: SnapshotFrom<typeof lessonsMachine> | undefined) =>
   lessons === undefined || keepsLessons(lessons);
@@ -74,7 +76,6 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const state = useSelector(actor, selectState);
   const problem = useSelector(actor, selectProblem);
   const detection = useDetection(sectionId);
-  const arrivals = useSelector(actor, selectArrivals);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
   const mayHaveLessons = useSelector(lessons, hasLessons);
@@ -105,10 +106,10 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </StatusRegion>
-      {present && known && arrivals && detection && lessons && logs && reviews && (
+      {present && known && detection && lessons && logs && reviews && (
         <SectionPages
           key={detection.sessionId}
-          {...{ section: cover.section(known), cover, arrivals, detection, lessons, logs, reviews }}
+          {...{ section: cover.section(known), cover, detection, lessons, logs, reviews }}
         />
       )}
     </AppFrame>
@@ -132,9 +133,21 @@ function SectionPages(props: Omit<SectionPage, 'door' | 'lessonReader'>) {
   return (
     <>
       <LiveBar {...page} />
+      <TitleCount {...page} />
       <Outlet context={page} />
     </>
   );
+}
+
+const selectWaiting = ({ context }: SnapshotFrom<typeof doorMachine>) => waitingIn(context.attendance);
+
+/** Begins the tab's title with how many wait or are to look at in the running lesson: teachers have something else in front. */
+function TitleCount(page: SectionPage) {
+  const { detection, door } = page;
+  const { incidents } = useLesson(page);
+  const waiting = useSelector(door, selectWaiting);
+  useTitleCount(useSelector(detection, isActive) ? waiting + incidents.length : 0);
+  return null;
 }
 
 /** The bar, the heading and the first cards of a section's pages. */

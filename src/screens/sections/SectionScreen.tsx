@@ -8,7 +8,7 @@ import { classes } from '../../components/classes';
 import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
-import { invitedTo } from '../../machines/attendance/attendance';
+import { attendedLesson, isInviting } from '../../machines/attendance/attendance';
 import { isActive } from '../../machines/lesson/detectionMachine';
 import { isUnwatched, mayDetect } from '../../machines/lesson/watch';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
@@ -26,12 +26,13 @@ import { keyOfLog, keyOfStudent } from '../../studentKeys';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
+import { usePageHeading } from '../app/usePageHeading';
 import { useStable } from '../app/useStable';
+import { useInvitation } from '../attendance/Door';
 import { useAttendees } from '../attendance/useAttendees';
 import { useWatch } from '../lesson/useWatch';
 import { LogsPanel } from '../logs/LogsPanel';
 import { useLogsView } from '../logs/useLogsView';
-import { useSectionHeading } from '../records/recordsPage';
 import { RecentLessons } from '../reports/RecentLessons';
 import { useRunningCoverage } from '../reports/useRunningCoverage';
 import { LookNow } from '../triage/LookNow';
@@ -59,7 +60,7 @@ export function SectionScreen() {
   const { section, detection } = useSectionPage();
   const deletion = useFormDialog(deleteSectionForm);
   const running = useSelector(detection, isActive);
-  const heading = useSectionHeading(section.name);
+  const heading = usePageHeading(section.name);
   return (
     <>
       <PageHeading
@@ -100,7 +101,9 @@ const SectionClass = memo(function SectionClass() {
   const view = useClassView(section.id);
   const { all, lesson, episodes, incidents, ranking, newest, lookNow, undo, ...triage } = useTriage(page);
   const { attendance, watching, presenceOf } = useAttendees(page);
-  const coverage = useRunningCoverage(section.id, invitedTo(attendance));
+  const coverage = useRunningCoverage(section.id, attendedLesson(attendance));
+  const inviting = isInviting(attendance, section.students, watch);
+  const { invitation, dialog } = useInvitation(page);
   const { students, seats, arrange } = useSeats({ section, order: view.order, episodes, incidents, ranking });
   const { viewer, queue, openPicture } = useQueue(section.id, lookNow);
   const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
@@ -126,6 +129,7 @@ const SectionClass = memo(function SectionClass() {
                 watch={watch}
                 isLive={isLive}
                 watching={watching}
+                invitation={inviting ? invitation : null}
                 onReview={triage.review}
                 onOpenStudent={openStudent}
                 onOpenPicture={openPicture}
@@ -171,6 +175,7 @@ const SectionClass = memo(function SectionClass() {
           </StillRows>
         </div>
       </div>
+      {dialog}
       <OpenedStudent
         {...{ panel, students, lesson, incidents, periodName, isLive, logs, undo }}
         onReview={triage.review}

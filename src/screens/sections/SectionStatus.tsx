@@ -16,6 +16,8 @@ interface Shown {
   known: KnownStatus;
   /** Null while the status may be outdated. */
   watch: Watch | null;
+  /** Students whom the teacher has not looked at, after a lesson. */
+  toReview: number;
 }
 
 function selectShown(detection: SnapshotFrom<typeof detectionMachine> | undefined): Shown | null {
@@ -24,12 +26,13 @@ function selectShown(detection: SnapshotFrom<typeof detectionMachine> | undefine
   const { isActive } = known;
   const agents = selectAgents(detection);
   const watch = isUnknown(detection) ? null : watchOf({ isActive, isUnreachable: false, isSure: true, agents });
-  return { known, watch };
+  return { known, watch, toReview: watch === 'inactive' ? (known.toLookAt ?? 0) : 0 };
 }
 
 /** Ignores the time of the status, which is shown only once it may be outdated. */
 const looksSame = (one: Shown | null, other: Shown | null) =>
   one?.watch === other?.watch &&
+  one?.toReview === other?.toReview &&
   one?.known.isActive === other?.known.isActive &&
   one?.known.startedAt === other?.known.startedAt;
 
@@ -53,9 +56,9 @@ const besideOf = ({ startedAt }: KnownStatus, watch: Watch) =>
   shortOf(watch) ?? (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
 
 /** Not a component, so that a new status renders a card once. */
-function statusOf({ known, watch }: Shown) {
+function statusOf({ known, watch, toReview }: Shown) {
   if (watch === null) return <LastKnown known={known} />;
-  const beside = besideOf(known, watch);
+  const beside = toReview > 0 ? messages.dashboard.toReview(toReview) : besideOf(known, watch);
   return (
     <>
       <span className="flex shrink-0">
@@ -84,7 +87,21 @@ export function ToLookAt({ sectionId }: { sectionId: string }) {
   );
 }
 
-/** The same where it goes without saying that detection is active. */
+const selectWaiting = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
+  detection?.context.known?.isActive && !isUnknown(detection) ? (detection.context.known.waiting ?? 0) : 0;
+
+/** How many people wait at the door of the running lesson, if the backend counts them. */
+export function AtTheDoor({ sectionId }: { sectionId: string }) {
+  const count = useSelector(useDetection(sectionId), selectWaiting);
+  if (count === 0) return null;
+  return (
+    <span className="rounded-pill bg-primary px-2.5 py-0.5 font-semibold whitespace-nowrap text-on-primary tabular-nums">
+      {messages.door.waiting(count)}
+    </span>
+  );
+}
+
+/** The status where it goes without saying that detection is active. */
 export function RunningStatus({ sectionId }: { sectionId: string }) {
   const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
   if (shown === null || !shown.known.isActive) return null;

@@ -15,6 +15,9 @@ export function useRunning() {
     // The place of one section is always kept. It must not say that nothing runs while something does.
     ids: held === null || held.ids.length === 0 ? now.ids : held.ids,
     isSure: now.isSure,
+    /** People who wait and students to look at. */
+    count: now.count,
+    areStill: rows.areStill,
     hasRun: (held ?? now).hasRun,
     touch: rows.touch,
   };

@@ -15,6 +15,12 @@ export const words = {
       `Go on in ${page}${section === undefined ? '' : ` · ${isolated(section)}`}`,
     running: 'Running now',
     runningName: (section: string) => `${isolated(section)}, running now`,
+    /** In place of what runs: the section that one would start now. */
+    usual: 'Usually at this time',
+    usualAt: (time: string) => `usually starts at ${time}`,
+    start: 'Start',
+    /** After a lesson. */
+    toReview: (count: number) => `${count} to review`,
     noneRuns: 'Detection is not active in any section.',
     unknown: 'Not known yet.',
     ofSection: (action: string, section: string) => `${action}: ${isolated(section)}`,
@@ -34,7 +40,7 @@ export const words = {
     },
     start: {
       title: 'Start detection',
-      hint: 'When the lesson begins, open the section and press Start Detection.',
+      hint: 'When the lesson begins, open the section and press Start Detection. Students join with the code shown then.',
       action: 'Open section',
     },
     done: 'Done',

@@ -1,5 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
@@ -34,6 +43,8 @@ type LookNowProps = RowActions & {
   isLive: boolean;
   /** How many students' devices watch; null if nobody was invited. */
   watching: { count: number; of: number } | null;
+  /** How students join, shown while the list is empty; null for nothing. */
+  invitation: ReactNode;
 };
 
 /** Who needs the teacher now: one row for each student with unseen episodes. */
@@ -99,7 +110,7 @@ export const LookNow = memo(function LookNow(props: LookNowProps) {
       <div className="-mx-1 h-82.5 min-h-0 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
         <div ref={scroller} className="whole-rows flex flex-col overflow-y-auto overscroll-contain px-1">
           {rows.length === 0 ? (
-            <Quiet logs={logs} watch={watch} watching={props.watching} />
+            <Quiet logs={logs} watch={watch} watching={props.watching} invitation={props.invitation} />
           ) : (
             <ul aria-label={words.title} {...listeners} className="divide-y divide-line">
               {rows.map(({ incident, isSeen }, place) => (
@@ -146,18 +157,24 @@ const haveFailed = (logs: SnapshotFrom<typeof logsMachine>) => selectLogsProblem
 const wereFetched = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt !== null;
 
 /** Why the list is empty. All is quiet only if something watches and the logs are loaded. */
-function Quiet({ logs, watch: ofSession, watching }: Pick<LookNowProps, 'logs' | 'watch' | 'watching'>) {
+function Quiet({
+  logs,
+  watch: ofSession,
+  watching,
+  invitation,
+}: Pick<LookNowProps, 'logs' | 'watch' | 'watching' | 'invitation'>) {
   const failed = useSelector(logs, haveFailed);
   const fetched = useSelector(logs, wereFetched);
   const watch = failed ? 'unreachable' : fetched ? ofSession : 'checking';
   const texts = messages.watch[watch];
   // Students who are not watched cannot be called quiet.
   const unwatched = watch === 'watching' && watching !== null && watching.count < watching.of ? watching : null;
+  if (invitation !== null && !(unwatched !== null && unwatched.count > 0)) return invitation;
   if (unwatched !== null) {
     return (
       <EmptyState
         icon="info"
-        action={<TextLink to={paths.howDetectionWorks}>{messages.howDetectionWorks.title}</TextLink>}
+        action={invitation ?? <TextLink to={paths.howDetectionWorks}>{messages.howDetectionWorks.title}</TextLink>}
       >
         {words.quietOf(unwatched.count, unwatched.of)}
       </EmptyState>

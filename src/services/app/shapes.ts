@@ -78,13 +78,15 @@ export const statusShape = v.pipe(
     agents_state: v.fallback(v.nullish(v.picklist(['awaited', 'watching', 'silent', 'refused'])), undefined),
     agents_refusal: v.optional(v.unknown()),
     to_look_at: v.fallback(v.optional(v.number()), undefined),
+    waiting: v.fallback(v.optional(v.number()), undefined),
   }),
-  v.transform(({ is_active, started_at, ends_at, to_look_at, ...said }) => ({
+  v.transform(({ is_active, started_at, ends_at, to_look_at, waiting, ...said }) => ({
     isActive: is_active,
     startedAt: started_at,
     ...(ends_at !== undefined && { endsAt: ends_at }),
     agents: is_active ? agentsOf(said) : undefined,
     ...(to_look_at !== undefined && { toLookAt: to_look_at }),
+    ...(waiting !== undefined && { waiting }),
   })),
 );
 

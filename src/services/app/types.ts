@@ -44,6 +44,8 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   students: Student[];
   /** Detection was ever started in it; undefined if the backend does not say (an extension). */
   wasStarted?: boolean | undefined;
+  /** When its lessons of the past weeks started, the newest first; undefined if the backend does not say (an extension). */
+  recentStarts?: readonly number[] | undefined;
   /** The section can be renamed (an extension). */
   renamable?: boolean | undefined;
   /** Students can attend its lessons on devices of their own (an extension). */
@@ -247,8 +249,10 @@ export interface StatusAnswer {
   endsAt?: number | null | undefined;
   /** Agents' state; undefined while inactive, or if the backend never reports it (an extension). */
   agents?: AgentsState | undefined;
-  /** Number of students to look at, if it is part of the answer (an extension). */
+  /** Number of students to look at, for some time also after the lesson, if it is part of the answer (an extension). */
   toLookAt?: number | undefined;
+  /** Number of people at the door, if it is part of the answer (an extension). */
+  waiting?: number | undefined;
   /** By this device's clock. */
   saidAt: number;
   /** Offset from this device's clock to the server's, in milliseconds. */

@@ -15,8 +15,13 @@ import {
   sentenceIn,
   totalIn,
 } from '../app/apiClient';
-import { acknowledged, idShape, lineShape, listOf, studentShape } from '../app/shapes';
+import { acknowledged, idShape, lineShape, listOf, studentShape, timeShape } from '../app/shapes';
 import type { Contract, DeviceKind, DirectoryAddition, FoundStudents, NewStudent, Section } from '../app/types';
+
+const timesShape = v.pipe(
+  v.array(timeShape),
+  v.transform((times) => times.filter((time) => time !== null)),
+);
 
 const sectionShape = v.pipe(
   v.object({
@@ -27,14 +32,16 @@ const sectionShape = v.pipe(
     renamable: v.fallback(v.optional(v.boolean()), undefined),
     attendable: v.fallback(v.optional(v.boolean()), undefined),
     was_started: v.fallback(v.optional(v.boolean()), undefined),
+    recent_starts: v.fallback(v.optional(timesShape), undefined),
     lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
     ignored_kinds: v.fallback(v.optional(v.array(v.string())), undefined),
   }),
   v.transform(
-    ({ was_started, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
+    ({ was_started, recent_starts, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
       ...section,
       wasStarted: was_started,
+      recentStarts: recent_starts,
       lessonMinutes: lesson_minutes,
       asksForPictures: asks_for_pictures,
       ignoredKinds: ignored_kinds?.filter(isDeviceKind),

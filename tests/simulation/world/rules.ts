@@ -242,7 +242,7 @@ function lookNowAtRest({ backend }: World, { page }: Facts): Judgement {
   if (bar.toLookAt !== undefined && bar.toLookAt !== rows.unseen)
     return `The bar says ${bar.toLookAt} to look at, and there are ${rows.unseen} rows`;
   if (rows.claimsQuiet && there.unwatchedSince !== null) return 'Quiet is claimed while nothing watches';
-  if (rows.claimsQuiet && watchedIn(there) < there.students.length && there.door?.code != null)
+  if (rows.claimsQuiet && watchedIn(there) < there.students.length && isAttended(there))
     return 'Quiet is claimed of students whom nobody watches';
   const lesson = there.isActive ? there.lessons[0]?.id : there.logs[0]?.session_id;
   if (lesson === undefined) return undefined;
@@ -256,6 +256,9 @@ function lookNowAtRest({ backend }: World, { page }: Facts): Judgement {
 /** Students have numbers in projector mode. */
 const isCover = (name: string) => /^Student \d+$/.test(name);
 
+/** Students were invited, and somebody has come. */
+const isAttended = (section: StoredSection) => section.door?.code != null && attendanceIn(section).attendees.length > 0;
+
 /** How many of the section's students are watched on their devices. */
 const watchedIn = (section: StoredSection) =>
   attendanceIn(section).attendees.filter(({ state, student_id }) => state === 'watching' && student_id !== null).length;
@@ -268,10 +271,9 @@ function attendanceAtRest({ backend }: World, { page }: Facts): Judgement {
   const there = backend.sections.get(look.sectionAt(page.tab.path) ?? 0);
   const bar = look.barOn(page);
   if (there === undefined || bar === undefined || !there.isActive) return undefined;
-  const { code, attendees, excuses = [] } = attendanceIn(there);
-  const isInvited = code !== null;
-  const watching = isInvited ? { count: watchedIn(there), of: there.students.length } : undefined;
-  const seats = isInvited && there.agents === 'watching' ? look.seatsOn(page) : undefined;
+  const { attendees, excuses = [] } = attendanceIn(there);
+  const watching = isAttended(there) ? { count: watchedIn(there), of: there.students.length } : undefined;
+  const seats = isAttended(there) && there.agents === 'watching' ? look.seatsOn(page) : undefined;
   const isWatched = (id: number) => attendees.some((one) => one.student_id === id && one.state === 'watching');
   const stored = directory
     .filter(({ id }) => there.students.includes(id))

@@ -1,5 +1,5 @@
 import type { components } from '@vigil/contract';
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
@@ -17,11 +17,13 @@ import type { Publishing } from '../live/transactAndPublish';
 import { isMadeUp } from '../section/madeUpStudents';
 import { type OwnedSection, studentsOf } from '../section/sections';
 import { sections } from '../section/tables';
+import { countWaiting } from './silence';
 import { detectionSessions, heardAgents, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];
-type SessionStatus = Required<Omit<AnySessionStatus, 'to_look_at'>> & Pick<AnySessionStatus, 'to_look_at'>;
+type Counted = Pick<AnySessionStatus, 'to_look_at' | 'waiting'>;
+type SessionStatus = Required<Omit<AnySessionStatus, keyof Counted>> & Counted;
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
@@ -154,7 +156,27 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   return statusOf(active, (await readAgentActivity(db, [active.id])).get(active.id));
 }
 
-/** Lists the session status of each of a teacher's sections, and how many students there are to look at. */
+/** For so long after a session it is counted whom the teacher has not looked at. */
+const reviewHours = 24;
+
+/** Lists the last sessions of a teacher's sections without an active one that ended a short while ago, by section. */
+async function listJustEnded(db: Database, teacherId: number): Promise<ReadonlyMap<number, number>> {
+  const { id, sectionId, endedAt } = detectionSessions;
+  const rows = await db
+    .selectDistinctOn([sectionId], { id, sectionId, endedAt })
+    .from(detectionSessions)
+    .innerJoin(sections, eq(sections.id, sectionId))
+    .where(
+      and(
+        eq(sections.teacherId, teacherId),
+        or(isNull(endedAt), gt(endedAt, sql`now() - interval '1 hour' * ${reviewHours}::int`)),
+      ),
+    )
+    .orderBy(sectionId, desc(id));
+  return new Map(rows.flatMap((row) => (row.endedAt === null ? [] : [[row.sectionId, row.id] as const])));
+}
+
+/** Lists the session status of each of a teacher's sections, who waits, and how many students there are to look at. */
 export async function listStatuses(
   db: Database,
   teacherId: number,
@@ -167,14 +189,16 @@ export async function listStatuses(
     .orderBy(sections.id);
   const ids = rows.flatMap(({ session }) => session?.id ?? []);
   const activity = await readAgentActivity(db, ids);
-  const toLookAt = await countToLookAt(db, ids);
-  return rows.map(({ sectionId, session }) => ({
-    sectionId,
-    status:
-      session === null
-        ? statusOf(null)
-        : { ...statusOf(session, activity.get(session.id)), to_look_at: toLookAt.get(session.id) ?? 0 },
-  }));
+  const ended = await listJustEnded(db, teacherId);
+  const toLookAt = await countToLookAt(db, [...ids, ...ended.values()]);
+  const waiting = await countWaiting(db, ids);
+  const countIn = (sessionId: number) => ({ to_look_at: toLookAt.get(sessionId) ?? 0 });
+  return rows.map(({ sectionId, session }) => {
+    const last = ended.get(sectionId);
+    if (session === null) return { sectionId, status: { ...statusOf(null), ...(last !== undefined && countIn(last)) } };
+    const counted = { ...countIn(session.id), waiting: waiting.get(session.id) ?? 0 };
+    return { sectionId, status: { ...statusOf(session, activity.get(session.id)), ...counted } };
+  });
 }
 
 /** Lists sections with an active session, and their students, within an agent's reach. */

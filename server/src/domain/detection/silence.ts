@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendances } from '../attendance/tables';
 import { sections } from '../section/tables';
@@ -34,4 +34,19 @@ export function listNewlyOffline(
         lte(heardAt, new Date(earlier(until).getTime() - 1)),
       ),
     );
+}
+
+/** Counts, by session, the people who wait at the door and are not silent. A student counts once, whatever the number of devices. */
+export async function countWaiting(db: Database, sessionIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (sessionIds.length === 0) return new Map();
+  const { heardAt, id, sessionId, status, studentId } = attendances;
+  const rows = await db
+    .select({
+      sessionId,
+      people: sql<number>`count(distinct coalesce(${studentId}::text, 'device ' || ${id}))`.mapWith(Number),
+    })
+    .from(attendances)
+    .where(and(inArray(sessionId, [...sessionIds]), eq(status, 'knocking'), gte(heardAt, silentSince(new Date()))))
+    .groupBy(sessionId);
+  return new Map(rows.map((row) => [row.sessionId, row.people]));
 }

@@ -28,12 +28,26 @@ function wasStartedIn(sectionId: AnyPgColumn) {
   return sql<boolean>`exists (${sessions})`;
 }
 
+/** Selects when the sessions of the past four weeks started in a query's section, the newest first. */
+function recentStartsIn(sectionId: AnyPgColumn) {
+  const { id, startedAt } = detectionSessions;
+  const list = sql`(
+    select json_agg(recent.started_at order by recent.id desc)
+    from (
+      select ${id} as id, ${startedAt} as started_at from ${detectionSessions}
+      where ${detectionSessions.sectionId} = ${sectionId} and ${startedAt} > now() - interval '28 days'
+      order by ${id} desc limit ${bounds.recentStarts}
+    ) recent)`;
+  return sql<string[]>`coalesce(${list}, '[]')`;
+}
+
 const shape = {
   id: sections.id,
   name: sections.name,
   subject: sections.subject,
   students: studentsOf(sections.id),
   was_started: wasStartedIn(sections.id),
+  recent_starts: recentStartsIn(sections.id),
   renamable: sql<true>`true`,
   attendable: sql<true>`true`,
   lesson_minutes: sections.lessonMinutes,

@@ -1,0 +1,44 @@
+import { useSelector } from '@xstate/react';
+import { useState, useSyncExternalStore } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import { classes } from '../../components/classes';
+import { TextLink } from '../../components/TextLink';
+import { followRunning } from '../../machines/session/running';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
+import { selectSection } from '../../machines/session/sessionSetup';
+import { messages } from '../../messages';
+import { paths, sectionPath } from '../../paths';
+import { useSession } from '../app/system';
+
+const { detection: words } = messages;
+
+const nameOf =
+  (id: string | undefined) =>
+  ({ context }: SnapshotFrom<typeof sessionMachine>) =>
+    id === undefined ? '' : (selectSection(context, id)?.name ?? '');
+
+/** Leads to the teacher's other running sections: first of all to where somebody waits at the door. */
+export function OthersRunning({ sectionId, className }: { sectionId: string; className: string }) {
+  const session = useSession();
+  const [running] = useState(() => followRunning(session));
+  const { ids, waiting } = useSyncExternalStore(running.subscribe, running.get);
+  const others = ids.filter((id) => id !== sectionId);
+  const doors = waiting.filter(({ id }) => id !== sectionId);
+  const [first] = doors.length > 0 ? doors.map(({ id }) => id) : others;
+  const name = useSelector(session, nameOf(first));
+  if (first === undefined) return null;
+  const count = doors.reduce((sum, door) => sum + door.count, 0);
+  const isOne = (doors.length > 0 ? doors : others).length === 1;
+  return (
+    <TextLink
+      to={isOne ? sectionPath(first) : paths.dashboard}
+      className={classes(className, count > 0 && 'font-semibold')}
+    >
+      {count === 0
+        ? words.othersRunning(others.length)
+        : isOne
+          ? words.waitIn(count, name)
+          : words.waitElsewhere(count)}
+    </TextLink>
+  );
+}
