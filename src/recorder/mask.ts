@@ -1,4 +1,5 @@
 import type { RenewalOutcome } from '../machines/account/authMachine';
+import type { DoorContext } from '../machines/attendance/doorMachine';
 import type { CodeOutcome } from '../services/app/pageCode';
 import type { DesktopPermission } from '../services/live/desktop';
 
@@ -12,10 +13,13 @@ const prose = /^(sentence|hint|destination|to)$/;
 const secret = /password|token|code|teacher|^address$/i;
 /** Values of these keys are names, which also occur in prose. */
 const name = /name$/i;
-/** Outcomes that guards compare. */
+/** Keys of what guards compare. */
+const compared = /^(output|permission|invitation)$/;
+/** What guards compare. */
 const outcomes: unknown[] = [
   ...(['renewed', 'refused', 'unanswered'] satisfies Exclude<RenewalOutcome, object>[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
+  ...(['unneeded', 'due', 'sent'] satisfies DoorContext['invitation'][]),
   ...(['granted', 'denied', 'default', 'unsupported'] satisfies DesktopPermission[]),
 ];
 
@@ -95,7 +99,7 @@ export function createMask() {
     if (typeof value !== 'string' || value.trim() === '') return value;
     // Ids may be emails on some backends.
     if (plain.test(key) && !email.test(value)) return value;
-    if ((key === 'output' || key === 'permission') && outcomes.includes(value)) return value;
+    if (compared.test(key) && outcomes.includes(value)) return value;
     if (prose.test(key)) return coverProse(value);
     if (secret.test(key)) return coverSecret(value);
     if (name.test(key)) numberOf(value.trim());

@@ -5,7 +5,7 @@ import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
 import { refused, section, unanswered } from '../support/samples';
 
-const sent: SentWrite = { id: 'write-1', kind: 'addStudents', sectionId: '7' };
+const sent: SentWrite = { id: 'write-1', kind: 'addStudents', sectionId: '7', isWatched: false };
 
 function started(write = sent) {
   const sendWrite = heldPromise<WriteAnswer, SentWrite>();
@@ -116,5 +116,7 @@ describe('a review or a decision at the door without an answer', () => {
 
 test('a start, a deletion or an invitation without an answer does not wait', () => {
   const others: WriteKind[] = ['startDetection', 'deleteLogs', 'inviteStudents', 'createSection'];
-  expect(others.filter(waits)).toEqual([]);
+  expect(others.filter((kind) => waits({ kind, isWatched: false }))).toEqual([]);
+  // A form keeps what was typed, and says what happened.
+  expect(waits({ kind: 'reviewLogs', isWatched: true })).toBe(false);
 });

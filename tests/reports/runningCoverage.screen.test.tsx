@@ -10,7 +10,11 @@ const startedAt = '2026-11-23T08:30:00Z';
 
 /** The door of a lesson. Without a code nobody is invited. */
 const door = (lesson: number, code: string | null) => ({
-  json: { session_id: lesson, code, attendees: [{ ...aiko, id: 1, student_id: aiko.id, state: 'watching' }] },
+  json: {
+    session_id: lesson,
+    code,
+    attendees: [{ ...aiko, id: 1, student_id: aiko.id, state: 'watching', since: startedAt, reason: '' }],
+  },
 });
 
 /** Aiko was observed from the lesson's start until then. */

@@ -134,6 +134,8 @@ describe('what the day is about', () => {
     const opened = await openDashboard({
       [list]: { json: [{ ...algebra, recent_starts: [weeksAgo(1), weeksAgo(2)], lesson_minutes: 45 }, botany] },
       'GET /account/current-user/': { json: noor },
+      'GET /detection/logs/': { json: [] },
+      'GET /detection/sessions/status/7/': { json: { is_active: false } },
       [start]: 'hang',
       ...answers,
     });

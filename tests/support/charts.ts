@@ -692,11 +692,6 @@ export const charts = {
       },
     }),
   ],
-  names: [
-    chart(idle(namesMachine), {
-      events: { 'names.ask': [{}], 'names.show': [{}], 'names.hide': [{}] },
-    }),
-  ],
   form: [
     form(idle(loginForm), messages.login.invalidCredentials),
     form(idle(googleLoginForm), messages.google.failed),
@@ -853,6 +848,11 @@ export const charts = {
         const goesOn = event.type === 'deletion.confirm' || (event.type === 'review.submit' && event.goesOn);
         return !goesOn || (event.neighbours.next === undefined) === isAlone;
       },
+    }),
+  ],
+  names: [
+    chart(idle(namesMachine), {
+      events: { 'names.ask': [{}], 'names.show': [{}], 'names.hide': [{}] },
     }),
   ],
   notice: [
@@ -1228,8 +1228,8 @@ export const charts = {
       outputs: { sendWrite: [nothingNew] },
       errors: { sendWrite: [failure('It did not work.'), failure('Nothing came back.', 'unanswered')] },
       inputs: [
-        { id: 'write-1', kind: 'createSection', sectionId: null },
-        { id: 'write-1', kind: 'reviewLogs', sectionId: '7' },
+        { id: 'write-1', kind: 'createSection', sectionId: null, isWatched: false },
+        { id: 'write-1', kind: 'reviewLogs', sectionId: '7', isWatched: false },
       ],
     }),
   ],

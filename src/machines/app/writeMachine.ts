@@ -41,6 +41,7 @@ export const writeMachine = ({ perform, watchNetwork }: WritePorts) =>
       ),
     },
     delays: {
+      /** 1 s after the first failure, then twice as long each time, at most 30 s. */
       retryInterval: ({ context }) => backoffDelay(context.tries - 1),
     },
   }).createMachine({
@@ -60,7 +61,7 @@ export const writeMachine = ({ perform, watchNetwork }: WritePorts) =>
           },
           onError: [
             {
-              guard: ({ context, event }) => waits(context.kind) && kindOf(event.error) === 'unanswered',
+              guard: ({ context, event }) => waits(context) && kindOf(event.error) === 'unanswered',
               description: 'a review or a decision at the door got no answer',
               target: 'waiting',
               actions: assign({ tries: ({ context }) => context.tries + 1 }),

@@ -21,6 +21,8 @@ export interface SentWrite {
   sectionId: string | null;
   /** Of a start: until the lesson ends itself; null for no end time. */
   minutes?: number | null | undefined;
+  /** A screen waits for the outcome and reports it. */
+  isWatched: boolean;
 }
 
 /** The result of a successful write. */
@@ -59,8 +61,6 @@ export interface Write extends SentWrite {
   sectionName: string;
   /** The e-mails of the students to add or remove. */
   studentEmails: readonly string[];
-  /** A screen waits for the outcome and reports it. */
-  isWatched: boolean;
   isSent: boolean;
 }
 
@@ -156,10 +156,11 @@ export const changes = (kind: WriteKind, ...changed: Changed[]): boolean => chan
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind => changes(kind, 'detection');
 
 /**
- * Returns whether the write is sent again until it is answered: reviews, and what the teacher decides at the door. For others
- * the teacher decides whether to try again.
+ * Returns whether the write is sent again until it is answered: reviews for which no form waits, and what the teacher decides at the door.
+ * For others the teacher decides whether to try again.
  */
-export const waits = (kind: WriteKind): boolean => kind === 'reviewLogs' || waitingAtTheDoor.includes(kind);
+export const waits = ({ kind, isWatched }: Pick<SentWrite, 'kind' | 'isWatched'>): boolean =>
+  kind === 'reviewLogs' ? !isWatched : waitingAtTheDoor.includes(kind);
 const waitingAtTheDoor: readonly WriteKind[] = ['admitStudents', 'refuseStudents', 'excuseStudent', 'endExcuse'];
 
 /**

@@ -134,7 +134,7 @@ export const selectIsSaving = ({ writes }: SessionContext): boolean => writes.le
 
 /** Selects how many of a section's writes are sent again until they are answered. */
 export const selectWaiting = ({ writes }: SessionContext, id: string): number =>
-  writes.filter(({ sectionId, kind }) => sectionId === id && waits(kind)).length;
+  writes.filter((write) => write.sectionId === id && waits(write)).length;
 
 /** Selects the e-mails of the students who are being removed from a section. */
 export const selectBeingRemoved = ({ writes }: SessionContext, id: string): string[] =>

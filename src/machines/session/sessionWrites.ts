@@ -20,8 +20,11 @@ import { type Acting, type Detection, selectDetection, settledWrite } from './se
 export function sendWrites({ context, enqueue }: Acting) {
   const oldestBeside = (write: Write) => context.writes.find((earlier) => isBehind(write, earlier)) ?? write;
   const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
-  for (const { id, kind, sectionId, minutes } of next) {
-    enqueue.spawnChild('write', { id, input: { id, kind, sectionId, ...(minutes !== undefined && { minutes }) } });
+  for (const { id, kind, sectionId, isWatched, minutes } of next) {
+    enqueue.spawnChild('write', {
+      id,
+      input: { id, kind, sectionId, isWatched, ...(minutes !== undefined && { minutes }) },
+    });
   }
   enqueue.assign({
     writes: context.writes.map((write) => (next.includes(write) ? { ...write, isSent: true } : write)),
