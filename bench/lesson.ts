@@ -17,7 +17,7 @@ const betweenArrivals = 1500;
 /** The section's page groups detections of a kind within a minute: thirty students with seven kinds are 210 episodes. */
 const kinds = ['no_face', 'multiple_faces', 'left_page', 'a', 'b', 'c', 'd'];
 
-/** Without a wait for whoever opens it; half a second for what is seconds old; three a second leave most of the main thread free. */
+/** In milliseconds; bench/README.md gives the reasons. */
 const budgets = { opening: 1000, press: unnoticedMilliseconds, arrival: 500, mainThread: 100 };
 
 /** Measures the page of a lesson with thirty students and some two hundred detections. */

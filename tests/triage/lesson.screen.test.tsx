@@ -762,7 +762,7 @@ describe('new rows', () => {
     await press('Close');
   });
 
-  test('are counted in the title while they are to look at, whoever sees the page', async () => {
+  test('are counted in the title until they are reviewed, also while the page is visible', async () => {
     const { backend, user } = await openLesson(one);
     expect(document.title).toBe('(1) Algebra 9b · Vigil');
     await showTab('hidden');

@@ -7,7 +7,7 @@ import { selectDetection } from './sessionSetup';
 export interface Running {
   /** The sections in which detection is active by the last known status, in the order of the list. */
   ids: readonly string[];
-  /** Those of them at whose door somebody waits, as far as the backend counts. */
+  /** The sections in which students wait at the door. Empty if the backend does not count them. */
   waiting: readonly { id: string; count: number }[];
   /** People who wait and students to look at, in all of them. */
   count: number;

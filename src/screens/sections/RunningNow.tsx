@@ -62,21 +62,33 @@ export function RunningNow({ sections, isSure, usual }: RunningNowProps) {
 
 const row = `relative flex items-center gap-x-4 gap-y-1 shadow-card hover:border-control has-focus-visible:border-focus has-[a:active]:bg-sunken max-sm:flex-wrap ${runningPlace}`;
 
+/** Names a row's section. The link covers the row. */
+function NameOfRow({ section: { id, name, subject }, label }: { section: Section; label?: string }) {
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
+      <SectionMark id={id} />
+      <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
+        <Link
+          to={sectionPath(id)}
+          title={name}
+          aria-label={label}
+          className="after:absolute after:inset-0 after:rounded-card"
+        >
+          {name}
+        </Link>
+      </h3>
+      <span className="flex min-w-0 shrink-4 text-sm text-muted max-lg:hidden">
+        <Truncated>{subject}</Truncated>
+      </span>
+    </div>
+  );
+}
+
 function UsualRow({ usual: { section, startsAt } }: { usual: Usual }) {
-  const { id, name, subject } = section;
+  const { id } = section;
   return (
     <div className={row}>
-      <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
-        <SectionMark id={id} />
-        <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
-          <Link to={sectionPath(id)} title={name} className="after:absolute after:inset-0 after:rounded-card">
-            {name}
-          </Link>
-        </h3>
-        <span className="flex min-w-0 shrink-4 text-sm text-muted max-lg:hidden">
-          <Truncated>{subject}</Truncated>
-        </span>
-      </div>
+      <NameOfRow section={section} />
       <p className="text-sm whitespace-nowrap text-muted max-sm:order-last max-sm:basis-full">
         {words.usualAt(timeOfDay.format(startsAt))}
       </p>
@@ -109,25 +121,10 @@ function StartButton({ section: { id, name, lessonMinutes } }: { section: Sectio
 }
 
 const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
-  const { id, name, subject, students } = section;
+  const { id, name, students } = section;
   return (
     <li className={row}>
-      <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
-        <SectionMark id={id} />
-        <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
-          <Link
-            to={sectionPath(id)}
-            title={name}
-            aria-label={words.runningName(name)}
-            className="after:absolute after:inset-0 after:rounded-card"
-          >
-            {name}
-          </Link>
-        </h3>
-        <span className="flex min-w-0 shrink-4 text-sm text-muted max-lg:hidden">
-          <Truncated>{subject}</Truncated>
-        </span>
-      </div>
+      <NameOfRow section={section} label={words.runningName(name)} />
       <div className="flex min-w-0 items-center gap-4 text-sm text-muted max-sm:order-last max-sm:basis-full">
         <RunningStatus sectionId={id} />
         <AtTheDoor sectionId={id} />
