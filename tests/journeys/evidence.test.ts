@@ -183,7 +183,7 @@ test('what is claimed of five students is what pictures were looked at for', { t
     const last = await breakIt(frozen, 'frozen', noPictures);
     await frozen.page.getByRole('heading', { name: 'The camera has stopped' }).waitFor({ timeout: 60_000 });
     await frozen.page.getByText(noPictures).waitFor();
-    await seatSays(frozen, 'not watched; ');
+    await seatSays(frozen, 'not watched: present without a camera');
     return last;
   };
   const silence = async (student: Student, what: 'silentWorker' | 'noBitmap') => {
