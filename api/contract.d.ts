@@ -444,6 +444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/sessions/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Takes back the end of the section's last lesson, within an hour: the same lesson goes on, with its code and its devices, until the
+         *     end it had, or for five minutes if that is past. Nothing is recorded of the time between. Does nothing if it is active.
+         */
+        post: operations["resumeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detection/sessions/status/{sectionId}/": {
         parameters: {
             query?: never;
@@ -1411,8 +1431,16 @@ export interface components {
         SessionStop: {
             section_id: components["schemas"]["Id"];
         };
+        SessionResume: {
+            section_id: components["schemas"]["Id"];
+        };
         SessionStatus: {
             is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Extension. Until when the end of the last session can be taken back; null without one, or while one is active. Messages leave it out.
+             */
+            resumable_until?: string | null;
             /**
              * Format: date-time
              * @description Extension. Start of the active session; null without one.
@@ -1960,10 +1988,18 @@ export interface components {
              */
             until: string;
             is_over: boolean;
+            /** @description Extension. From each end that was taken back to when the lesson went on, in order. Nothing was recorded then. */
+            interruptions?: components["schemas"]["Interruption"][];
             /** @description Those who were admitted. Empty if nobody was. */
             students: components["schemas"]["StudentCoverage"][];
             /** @description Extension. When the teacher had excused students, in order. */
             excuses?: components["schemas"]["PastExcuse"][];
+        };
+        Interruption: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string;
         };
         StudentCoverage: {
             student_id: components["schemas"]["Id"];
@@ -3036,6 +3072,27 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    resumeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionResume"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionStatus"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -126,6 +126,10 @@ const kindsOf = ({
     perform: ({ sectionId }, signal) => nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
     about: inSection,
   },
+  resumeLesson: {
+    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.resumeLesson(sectionId, ...sending)),
+    about: inSection,
+  },
   reviewLogs: {
     async perform({ logIds, noted }, signal) {
       const { change, left } = await recordsService.reviewLogs(logIds, noted, signal);

@@ -9,6 +9,7 @@ import { attendanceCalls } from './domain/attendance/attendanceCalls';
 import { deviceCalls } from './domain/attendance/deviceCalls';
 import { doorCalls } from './domain/attendance/doorCalls';
 import { linkCalls } from './domain/attendance/linkCalls';
+import { leaveGap } from './domain/attendance/openEpisodes';
 import { createTokenFinder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
@@ -186,7 +187,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     {
       ...auditSignIns(context, accountCalls(context)),
       ...sectionCalls(context),
-      ...detectionCalls(context, heartbeats, ingestQueue),
+      ...detectionCalls(context, heartbeats, ingestQueue, leaveGap),
       ...attendanceCalls(context),
       ...doorCalls(context),
       ...linkCalls(context),

@@ -3,7 +3,7 @@ import { attendanceMachine } from './machines/attendanceMachine';
 import { createPresence } from './machines/presence';
 import { watchedIn } from './machines/watchMachine';
 import { type Camera, createCamera } from './services/camera';
-import { monotonicNow } from './services/clock';
+import { monotonicNow, pause } from './services/clock';
 import { createOutbox, type Outbox, type OutboxWorld } from './services/outbox';
 import { dropFragment, fragment, onPageHide, watchOnline, watchPage } from './services/pageEvents';
 import { randomId } from './services/randomId';
@@ -51,7 +51,7 @@ export function createAttendanceSystem({
     outboxOf: (owner) => outboxOf({ owner, store, now, epoch, newId: randomId, lastAlive, picture: camera.picture }),
   });
   const machine = attendanceMachine({
-    ...{ seat, reports, presence, memories, camera, now },
+    ...{ seat, reports, presence, memories, camera, now, pause },
     ...{ fragment, dropFragment, watchPage, watchOnline },
   });
   const actor = createActor(machine, inspect === undefined ? {} : { inspect });

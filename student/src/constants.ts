@@ -72,3 +72,9 @@ export const TAKE_BACK_MS = 20_000;
 export const PAST_PERIODS = 200;
 /** Columns and rows into which a picture is divided to measure its brightness. */
 export const LIGHTS_SIDE = 16;
+
+/** How often the page of an ended lesson asks whether it goes on, in the first minute; later a quarter as often. */
+export const RESUME_INTERVAL_MS = 5_000;
+export const RESUME_SOON_MS = 60_000;
+/** How long the end of a lesson can be taken back, by the server. */
+export const RESUME_PATIENCE_MS = 3_600_000;

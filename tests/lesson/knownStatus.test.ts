@@ -27,10 +27,11 @@ describe('what is known of a section’s detection', () => {
     expect(knownOf([...started], [false, 9_500])?.ended).toEqual({
       startedAt: 9_000,
       endedAt: 9_500,
+      isPlanned: false,
       isElsewhere: true,
     });
     const stopped = knownOf([...started], [false, 9_500, true], [false, 9_900]);
-    expect(stopped?.ended).toEqual({ startedAt: 9_000, endedAt: 9_500, isElsewhere: false });
+    expect(stopped?.ended).toEqual({ startedAt: 9_000, endedAt: 9_500, isPlanned: false, isElsewhere: false });
     expect(knownAfter(stopped, status(true, 10_000), false).ended).toBeNull();
     expect(knownOf([false, 9_500])?.ended).toBeNull();
   });

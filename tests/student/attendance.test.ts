@@ -42,6 +42,7 @@ const heartbeatOf = ({ told, pictures, reason }: BeatInput) =>
 /** A student's page from its first moment. */
 function opened() {
   const sendHeartbeat = heldPromise<Beat, BeatInput>();
+  const awaitResume = heldPromise<void>();
   const asked = {
     recall: heldPromise<Recalled>(),
     claimTab: heldPromise<boolean, { seize: boolean }>(),
@@ -83,6 +84,7 @@ function opened() {
         leave: asked.leave.logic,
         fetchReceipt: asked.fetchReceipt.logic,
         sendAnswer: asked.sendAnswer.logic,
+        awaitResume: awaitResume.logic,
         ...{ sendHeartbeat: sendHeartbeat.logic, outbox: outbox.logic, watchTab: watchTab.logic },
         ...{ watchNetwork: watchNetwork.logic, followCameras: followCameras.logic },
         watch: idle(watchMachine).provide({
@@ -111,6 +113,7 @@ function opened() {
   };
   return {
     ...{ actor, asked, context, kept, outbox, watchFrames, watchTab, watchNetwork, followCameras, sendHeartbeat },
+    awaitResume,
     orders: outbox.received,
     claimTab: asked.claimTab,
     awaitTab: asked.awaitTab,
@@ -892,6 +895,21 @@ describe('the receipt', () => {
     expect(look()).toEqual(['ended.fetching', 'fetchReceipt']);
     send({ type: 'code.again' });
     expect([...look(), context().receipt]).toEqual(['code.typing', 'forgets the lesson', null]);
+  });
+
+  test('goes on by itself where it was, when the teacher has taken the end back', async () => {
+    const { awaitResume, fetchReceipt, look } = await ended();
+    await fetchReceipt.last.answer(receipt);
+    look();
+    await awaitResume.last.answer();
+    expect(look()[0]).toContain('place: door');
+  });
+
+  test('stays readable when no lesson can go on any more', async () => {
+    const { awaitResume, fetchReceipt, look } = await ended();
+    await fetchReceipt.last.answer(receipt);
+    await awaitResume.last.fail();
+    expect(look()[0]).toBe('ended.reading');
   });
 
   test('is asked for again if the server does not answer, and closed once there is none', async () => {

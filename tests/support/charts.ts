@@ -520,12 +520,14 @@ export const charts = {
         'start.submit': [{}],
         'stop.submit': [{}],
         'extend.submit': [{}],
+        'resume.submit': [{}],
         'status.said': [
           { status: status(true), asked: null, isChange: true },
           { status: status(true), asked: null, isChange: false },
           { status: status(false), asked: null, isChange: false },
           { status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
           { status: { ...status(true), endsAt: Date.UTC(2026, 10, 23, 9, 45) }, asked: null, isChange: false },
+          { status: { ...status(false), resumableUntil: Date.UTC(2026, 10, 23, 9, 45) }, asked: null, isChange: false },
           // The answer to a start that was sent before a change was noted.
           { status: status(true), asked: 0, isChange: true },
         ],
@@ -550,7 +552,7 @@ export const charts = {
       // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, and in section 10 one is extended.
       inputs: [{ sectionId: '7' }, { sectionId: '8' }, { sectionId: '9' }, { sectionId: '10' }],
       key: ({ known, changes, asked }) => [
-        ...[known?.isActive, known?.agents, known?.endsAt],
+        ...[known?.isActive, known?.agents, known?.endsAt, known?.resumableUntil],
         ...[changes === 0, changes === asked],
       ],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {

@@ -84,6 +84,7 @@ interface Payloads {
   startDetection: InSection & Pick<SentWrite, 'minutes'>;
   stopDetection: InSection;
   extendLesson: InSection;
+  resumeLesson: InSection;
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
   deleteLogs: InSection & { logIds: string[] };
   deleteLesson: InSection & { lessonId: string };
@@ -128,6 +129,7 @@ const changedBy = {
   startDetection: 'detection',
   stopDetection: 'detection',
   extendLesson: 'detection',
+  resumeLesson: 'detection',
   reviewLogs: 'logs',
   deleteLogs: 'logs',
   deleteLesson: 'lessons',

@@ -20,8 +20,8 @@ import type { Watch } from './watch';
  * - Detection cannot be started before the first poll has been answered or has failed.
  * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
  * - Agents that have not reported since the start are missed after a minute.
- * - Starts, stops and extensions are writes of the session, one at a time. Only a lesson with an end time can be extended.
- *   Its end time is polled at once after that.
+ * - Starts, stops, resumptions and extensions are writes of the session, one at a time. Only a lesson with an end time can be extended, and
+ *   only one whose end the backend can take back is resumed. The status is polled at once after all but a start.
  */
 export const detectionMachine = (ports: DetectionPorts) =>
   detectionSetup(ports).createMachine({
@@ -70,13 +70,14 @@ export const detectionMachine = (ports: DetectionPorts) =>
         },
       },
       change: {
-        description: 'The local start, stop or extension in flight.',
+        description: 'The local start, stop, resumption or extension in flight.',
         initial: 'none',
         states: {
           none: {
             description: 'None is.',
             on: {
               'start.submit': { guard: 'canStart', target: 'starting', actions: 'submitStart' },
+              'resume.submit': { guard: 'canResume', target: 'starting', actions: 'submitResume' },
               'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
               'extend.submit': { guard: 'canExtend', target: 'extending', actions: 'submitExtension' },
             },
@@ -89,7 +90,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
             },
           },
           starting: {
-            description: 'A start is in flight.',
+            description: 'A start or a resumption is in flight.',
             on: {
               'change.settled': 'none',
               // A live message may report it before its answer, and the teacher may want to log out.

@@ -52,6 +52,8 @@ export type DetectionEvent =
   | { type: 'start.submit'; minutes?: number | null | undefined }
   | { type: 'stop.submit' }
   | { type: 'extend.submit' }
+  /** Takes back the end of the last lesson. */
+  | { type: 'resume.submit' }
   /** A poll was answered, a live message arrived, or a local start or stop succeeded. */
   | ({ type: 'status.said' } & Fact)
   /** A local start, stop or extension has settled. Doubtful: its outcome is unknown. */
@@ -130,6 +132,7 @@ export const detectionSetup = (ports: DetectionPorts) =>
         return submission('startDetection', context.sectionId, minutes === undefined ? {} : { minutes });
       }),
       submitExtension: sendParent(({ context }) => submission('extendLesson', context.sectionId)),
+      submitResume: sendParent(({ context }) => submission('resumeLesson', context.sectionId)),
       submitStop: sendParent(({ context }) => submission('stopDetection', context.sectionId)),
       askForList: sendParent({ type: 'sections.refresh' } satisfies DetectionReport),
       note: assign({
@@ -193,14 +196,19 @@ export const detectionSetup = (ports: DetectionPorts) =>
       isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
       /** The settled change is a stop. */
       isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
-      /** The outcome is unknown, or the end time has changed. */
-      asksStatus: or(['isDoubtful', ({ event }) => event.type === 'change.settled' && event.kind === 'extendLesson']),
+      /** The outcome is unknown, or only the backend knows until when the lesson goes on or can be resumed. */
+      asksStatus: or(['isDoubtful', ({ event }) => event.type === 'change.settled' && event.kind !== 'startDetection']),
       /** No source would report a change. */
       isUnheard: and([stateIn({ watched: 'closed' }), stateIn({ channel: 'untold' })]),
       /** Detection is known to be inactive, or its status cannot be checked. */
       canStart: or([
         stateIn({ known: 'inactive' }),
         and([stateIn({ known: 'unknown' }), stateIn({ watched: { open: { confidence: 'doubtful' } } })]),
+      ]),
+      /** Detection is known to be inactive, and the end of the last lesson can be taken back. */
+      canResume: and([
+        stateIn({ known: 'inactive' }),
+        ({ context }) => typeof context.known?.resumableUntil === 'number',
       ]),
       /** Detection was active by the last known status. */
       mayBeActive: ({ context }) => context.known?.isActive === true,

@@ -11,6 +11,8 @@ export interface KnownStatus extends StatusAnswer {
 export interface EndedLesson {
   startedAt: number | null;
   endedAt: number;
+  /** It ended at its end time. */
+  isPlanned: boolean;
   /** It was not stopped from this page, nor did it end at its end time. */
   isElsewhere: boolean;
 }
@@ -56,12 +58,15 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
       ended: null,
     };
   }
-  const ended = before?.isActive
-    ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange && !isAtItsEnd(before, now) }
-    : (before?.ended ?? null);
+  const ended = before?.isActive ? endOf(before, now, isChange) : (before?.ended ?? null);
   // What nobody has looked at in the lesson is still there after it.
   const toLookAt = said.toLookAt ?? before?.toLookAt;
   return { ...said, ...(toLookAt !== undefined && { toLookAt }), startedAt: null, ended };
+}
+
+function endOf(before: KnownStatus, now: number, isChange: boolean): EndedLesson {
+  const isPlanned = !isChange && isAtItsEnd(before, now);
+  return { startedAt: before.startedAt, endedAt: now, isPlanned, isElsewhere: !isChange && !isPlanned };
 }
 
 const isAtItsEnd = ({ endsAt }: KnownStatus, now: number) =>

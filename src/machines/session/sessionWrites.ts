@@ -31,10 +31,12 @@ export function sendWrites({ context, enqueue }: Acting) {
   });
 }
 
+const turnsOn = (kind: WriteKind) => kind === 'startDetection' || kind === 'resumeLesson';
+
 /** Returns whether the status shows the effect of a start or stop. */
 const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolean =>
   detection !== undefined &&
-  ((kind === 'startDetection' && isActive(detection.getSnapshot())) ||
+  ((turnsOn(kind) && isActive(detection.getSnapshot())) ||
     (kind === 'stopDetection' && isInactive(detection.getSnapshot())));
 
 /** Returns the events about a write for its section's detection. */
@@ -44,7 +46,7 @@ function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): De
   if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
   if (kind === 'extendLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
   const { asked, doneAt: saidAt, clockOffset } = outcome;
-  const status = { isActive: kind === 'startDetection', startedAt: null, saidAt, clockOffset };
+  const status = { isActive: turnsOn(kind), startedAt: null, saidAt, clockOffset };
   return [
     { type: 'status.said', status, asked, isChange: true },
     { type: 'change.settled', kind, isDoubtful: false },

@@ -35,6 +35,7 @@ export const words = {
     removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
     startDetection: (section: string) => `Detection was started in ${within(section)}.`,
     stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
+    resumeLesson: (section: string) => `The lesson of ${within(section)} goes on.`,
     extendLesson: (section: string) => `The lesson of ${within(section)} ends later now.`,
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
     deleteLogs: (section: string, count: number) =>

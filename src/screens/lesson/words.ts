@@ -15,6 +15,9 @@ export const words = {
     started: 'Started',
     stopped: 'Stopped',
     startFailed: 'Failed to start detection. Please try again.',
+    resume: 'Resume',
+    resumeLong: 'Resume: the lesson goes on with the same code and devices',
+    resumeFailed: 'Failed to resume the lesson. Please try again.',
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',
     noEnd: 'No end',
@@ -40,6 +43,7 @@ export const words = {
     othersRunning: (count: number) =>
       count === 1 ? '1 other section is running' : `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',
+    endedAt: (time: string) => `ended at the bell, ${time}`,
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
     waiting: (count: number) =>

@@ -189,6 +189,7 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
       <ReportLink section={section} detection={detection} lessons={lessons} />
       {minutes !== undefined && <EndChoice detection={detection} minutes={minutes} onChoose={setChosen} />}
       <ExtendButton detection={detection} />
+      <ResumeButton detection={detection} />
       {/* A question goes with the page that it was asked on. */}
       <DetectionButton key={key} section={section} detection={detection} resting={resting} minutes={minutes} />
     </div>
@@ -270,10 +271,12 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
 const endOf = (endsAt: number, now: number) =>
   now < endsAt && endsAt - now <= ENDS_SOON_MS ? words.endsSoon : words.ends(timeOfDay.format(endsAt));
 
-const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
-  startedAt === null
-    ? words.stoppedAt(timeOfDay.format(endedAt))
-    : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
+const stopOf = ({ startedAt, endedAt, isPlanned }: EndedLesson) =>
+  isPlanned
+    ? words.endedAt(timeOfDay.format(endedAt))
+    : startedAt === null
+      ? words.stoppedAt(timeOfDay.format(endedAt))
+      : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
 
 /** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
@@ -355,6 +358,21 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
     >
       <span className="sm:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
       <span className="max-sm:hidden">{words.extend(EXTENSION_MINUTES)}</span>
+    </Button>
+  );
+}
+
+const selectResumableUntil = (detection: Detection) =>
+  detection.can({ type: 'resume.submit' }) ? (detection.context.known?.resumableUntil ?? null) : null;
+
+/** Takes back the end of the last lesson, while that can be. */
+function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
+  const until = useSelector(detection, selectResumableUntil);
+  const isOffered = useTime(({ now }) => until !== null && now < until);
+  if (!isOffered) return null;
+  return (
+    <Button variant="secondary" aria-label={words.resumeLong} onClick={() => detection.send({ type: 'resume.submit' })}>
+      {words.resume}
     </Button>
   );
 }

@@ -247,6 +247,8 @@ export interface StatusAnswer {
   startedAt: number | null | undefined;
   /** When the lesson will end itself; null if it will not, undefined if it is not part of the answer (an extension). */
   endsAt?: number | null | undefined;
+  /** Until when the end of the last lesson can be taken back; null if it cannot, undefined if it is not part of the answer (an extension). */
+  resumableUntil?: number | null | undefined;
   /** Agents' state; undefined while inactive, or if the backend never reports it (an extension). */
   agents?: AgentsState | undefined;
   /** Number of students to look at, for some time also after the lesson, if it is part of the answer (an extension). */

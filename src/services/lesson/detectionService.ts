@@ -57,6 +57,18 @@ export function createDetectionService({ client, fetchWith }: ApiClient, account
       await call(client.POST('/detection/sessions/stop/', options), acknowledged, failure, ofSection);
     },
 
+    /**
+     * Takes back the end of the last lesson, if the backend can.
+     *
+     * @param onSend called for each attempt
+     */
+    async resumeLesson(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
+      const failure: Failure = ({ status, body }) =>
+        (status === 409 ? sentenceIn(body, 'detail') : undefined) ?? messages.detection.resumeFailed;
+      const options = { body: { section_id: Number(sectionId) }, signal, fetch: fetchWith({ onSend }) };
+      await call(client.POST('/detection/sessions/resume/', options), acknowledged, failure, ofSection);
+    },
+
     /** Moves the end of the running lesson, if the backend lets lessons end themselves. */
     async extendLesson(sectionId: string, minutes: number, signal: AbortSignal): Promise<void> {
       const failure: Failure = ({ status, body }) =>

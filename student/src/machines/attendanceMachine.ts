@@ -20,6 +20,7 @@ import { naming } from './attendance/state.naming';
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
  * place: watching ⇄ restarting ─▶ cameraLost
  * link: due ─▶ beating ─▶ resting, offline ─▶ due
+ * ended ─▶ joined, when the teacher has taken the end back
  * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
  *

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/http/httpError';
 import { endOf } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
-import { detectionSessions, excuses } from '../detection/tables';
+import { detectionSessions, excuses, interruptions } from '../detection/tables';
 import { students } from '../section/tables';
 import { joined, type Span, within } from './spans';
 import { attendanceSpans, attendances } from './tables';
@@ -49,23 +49,47 @@ export async function readCoverage(
     one.spans.push(...(spansOf.get(attendance.id) ?? []), ...currentOf(attendance, lesson.endedAt, now));
     covered.set(studentId, one);
   }
+  const gaps = await db
+    .select()
+    .from(interruptions)
+    .where(eq(interruptions.sessionId, sessionId))
+    .orderBy(asc(interruptions.startedAt));
   const [start, end] = [lesson.startedAt.getTime(), (lesson.endedAt ?? now).getTime()];
   return {
     started_at: lesson.startedAt.toISOString(),
     until: new Date(end).toISOString(),
     is_over: lesson.endedAt !== null,
+    interruptions: gaps.map(({ startedAt, endedAt }) => ({
+      started_at: startedAt.toISOString(),
+      ended_at: endedAt.toISOString(),
+    })),
     excuses: await listExcuses(db, and(eq(excuses.sessionId, sessionId), isRead(excuses.studentId)), lesson.endedAt),
     students: [...covered].map(([studentId, { name, email, spans }]) => {
       const inOrder = spans.toSorted((a, b) => a.from - b.from);
-      const periods = joined(within(inOrder, start, end), toleranceMilliseconds).map(({ state, from, to }) => ({
-        state,
-        started_at: new Date(from).toISOString(),
-        ended_at: new Date(to).toISOString(),
-      }));
+      const periods = joined(outside(within(inOrder, start, end), gaps), toleranceMilliseconds).map(
+        ({ state, from, to }) => ({
+          state,
+          started_at: new Date(from).toISOString(),
+          ended_at: new Date(to).toISOString(),
+        }),
+      );
       return { student_id: studentId, name, email, periods };
     }),
   };
 }
+
+/** Returns the parts of spans in which the lesson went on. */
+const outside = (spans: readonly Span[], gaps: readonly (typeof interruptions.$inferSelect)[]): Span[] =>
+  gaps.reduce<Span[]>(
+    (left, { startedAt, endedAt }) =>
+      left.flatMap((span) =>
+        [
+          { ...span, to: Math.min(span.to, startedAt.getTime()) },
+          { ...span, from: Math.max(span.from, endedAt.getTime()) },
+        ].filter(({ from, to }) => from < to),
+      ),
+    [...spans],
+  );
 
 async function listExcuses(db: Database, isListed: SQL | undefined, lessonEnd: Date | null) {
   const rows = await db

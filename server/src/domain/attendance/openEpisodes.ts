@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
@@ -11,6 +11,7 @@ import { detectionSessions } from '../detection/tables';
 import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
 import { sections } from '../section/tables';
+import { endSpans } from './spans';
 import { attendances, openEpisodes } from './tables';
 
 const checkMilliseconds = 10_000;
@@ -27,23 +28,49 @@ export const startClosingEpisodes = (db: Database, log: FastifyBaseLogger): Peri
 
 const Section = v.object({ id: v.number(), teacherId: v.number() });
 
+const silence = sql`interval '1 millisecond' * ${offlineMilliseconds}::int`;
+/** SQL: the last moment that a device can have seen. */
+const lastSeen = sql`case
+  when ${attendances.status} <> 'admitted' then least(${attendances.since}, ${detectionSessions.endedAt})
+  when ${attendances.heardAt} >= ${detectionSessions.endedAt} - ${silence} then ${detectionSessions.endedAt}
+  else ${attendances.heardAt}
+end`;
+const joined = sql`${openEpisodes}
+  join ${attendances} on ${attendances.id} = ${openEpisodes.attendanceId}
+  join ${detectionSessions} on ${detectionSessions.id} = ${attendances.sessionId}`;
+
+/** Ends the open episodes of a section that match, and publishes nothing. */
+async function endEpisodes(tx: Database, sectionId: number, isOver: SQL): Promise<void> {
+  // As recording does. Another instance finds nothing left afterwards.
+  await bumpLogVersion(tx, [sectionId]);
+  await tx.execute(sql`
+    with over as (
+      select ${openEpisodes.eventId} as event_id, ${lastSeen} as last
+      from ${joined} where ${isOver} and ${detectionSessions.sectionId} = ${sectionId}
+    ), closed as (
+      update ${openEpisodes} set closed_at = over.last from over where ${openEpisodes.eventId} = over.event_id
+      returning ${openEpisodes.detectionId}, ${openEpisodes.seenAt}, over.last
+    ) ${endClosed(sql`closed.last`)}`);
+}
+
+/** Ends what the devices of an ended lesson did, as of its end: what they do later is not what they did then. */
+export async function leaveGap(
+  tx: Database,
+  { sectionId, sessionId, now }: { sectionId: number; sessionId: number; now: Date },
+): Promise<void> {
+  await endEpisodes(tx, sectionId, sql`${openEpisodes.closedAt} is null and ${detectionSessions.id} = ${sessionId}`);
+  const isIn = and(eq(attendances.sessionId, sessionId), eq(attendances.status, 'admitted'));
+  await endSpans(tx, isIn, now);
+  await tx.update(attendances).set({ watch: null, since: now }).where(isIn);
+}
+
 async function closeEpisodes(db: Database): Promise<void> {
   const now = new Date();
   const ago = (milliseconds: number) => sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`;
-  const silence = sql`interval '1 millisecond' * ${offlineMilliseconds}::int`;
-  /** The last moment that the device can have seen. */
-  const last = sql`case
-    when ${attendances.status} <> 'admitted' then least(${attendances.since}, ${detectionSessions.endedAt})
-    when ${attendances.heardAt} >= ${detectionSessions.endedAt} - ${silence} then ${detectionSessions.endedAt}
-    else ${attendances.heardAt}
-  end`;
   const isOver = sql`${openEpisodes.closedAt} is null and (
     ${attendances.status} <> 'admitted'
     or (${detectionSessions.endedAt} is null and ${attendances.heardAt} < ${ago(offlineMilliseconds)})
     or ${detectionSessions.endedAt} < ${ago(lateMilliseconds)})`;
-  const joined = sql`${openEpisodes}
-    join ${attendances} on ${attendances.id} = ${openEpisodes.attendanceId}
-    join ${detectionSessions} on ${detectionSessions.id} = ${attendances.sessionId}`;
   const affected = await rowsOf(
     db,
     Section,
@@ -53,16 +80,7 @@ async function closeEpisodes(db: Database): Promise<void> {
   );
   for (const { id, teacherId } of affected) {
     await db.transaction(async (tx) => {
-      // As recording does. Another instance finds nothing left afterwards.
-      await bumpLogVersion(tx, [id]);
-      await tx.execute(sql`
-        with over as (
-          select ${openEpisodes.eventId} as event_id, ${last} as last
-          from ${joined} where ${isOver} and ${detectionSessions.sectionId} = ${id}
-        ), closed as (
-          update ${openEpisodes} set closed_at = over.last from over where ${openEpisodes.eventId} = over.event_id
-          returning ${openEpisodes.detectionId}, ${openEpisodes.seenAt}, over.last
-        ) ${endClosed(sql`closed.last`)}`);
+      await endEpisodes(tx, id, isOver);
       await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
     });
   }

@@ -16,9 +16,12 @@ import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
 import { reasonOf } from './parseEvents';
 import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
-import { type Changed, extendSession, readStatus, startSession, stopSession } from './sessions';
+import { type Changed, extendSession, readStatus, resumeSession, startSession, stopSession } from './sessions';
 
-export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
+/** Ends what devices did in a lesson, as of its end. */
+type LeaveGap = (tx: Database, lesson: { sectionId: number; sessionId: number; now: Date }) => Promise<void>;
+
+export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue, leaveGap: LeaveGap) {
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
   const agentHealth = createAgentHealth(db, log);
 
@@ -55,6 +58,15 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
     stopSession({ body: { section_id }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
       return changeSession(place, 'detection stopped', (changing) => stopSession(changing, place));
+    },
+
+    resumeSession({ body: { section_id }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: section_id };
+      return changeSession(place, 'detection resumed', (changing) =>
+        resumeSession(changing, place, (sessionId, now) =>
+          leaveGap(changing.tx, { sectionId: section_id, sessionId, now }),
+        ),
+      );
     },
 
     async getSessionStatus({ path, teacher }) {

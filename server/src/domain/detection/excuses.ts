@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLine } from '../../platform/http/visibleText';
 import { sectionStudents } from '../section/tables';
-import { excuses } from './tables';
+import { excuses, interruptions } from './tables';
 
 type Schemas = components['schemas'];
 type Excuse = typeof excuses.$inferSelect;
@@ -51,14 +51,16 @@ export async function listCurrentExcuses(db: Database, sessionId: number, now: D
   return rows.map(({ studentId, reason, until }) => ({ student_id: studentId, reason, until: until.toISOString() }));
 }
 
-/** Returns a function that tells whether a student of one of the lessons was excused at a time. */
+/** Returns a function that tells whether a student of one of the lessons was excused at a time, or the lesson interrupted. */
 export async function findExcuses(
   tx: Database,
   sessionIds: number[],
 ): Promise<(sessionId: number, studentId: number, at: Date) => boolean> {
   if (sessionIds.length === 0) return () => false;
   const found = await tx.select().from(excuses).where(inArray(excuses.sessionId, sessionIds));
+  const gaps = await tx.select().from(interruptions).where(inArray(interruptions.sessionId, sessionIds));
   return (sessionId, studentId, at) =>
+    gaps.some((gap) => gap.sessionId === sessionId && gap.startedAt <= at && at < gap.endedAt) ||
     found.some(
       (one) => one.sessionId === sessionId && one.studentId === studentId && one.startedAt <= at && at < endOf(one),
     );

@@ -18,12 +18,17 @@ import { isMadeUp } from '../section/madeUpStudents';
 import { type OwnedSection, studentsOf } from '../section/sections';
 import { sections } from '../section/tables';
 import { countWaiting } from './silence';
-import { detectionSessions, heardAgents, watchedSessions } from './tables';
+import { detectionSessions, heardAgents, interruptions, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];
-type Counted = Pick<AnySessionStatus, 'to_look_at' | 'waiting'>;
-type SessionStatus = Required<Omit<AnySessionStatus, keyof Counted>> & Counted;
+type Optional = 'to_look_at' | 'waiting' | 'resumable_until';
+type SessionStatus = Required<Omit<AnySessionStatus, Optional>> & Pick<AnySessionStatus, Optional>;
+
+/** How long after its end a lesson can go on. */
+const resumableMilliseconds = 3_600_000;
+/** How long a lesson goes on after its planned end. */
+const overtimeMinutes = 5;
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
@@ -150,9 +155,52 @@ export async function stopSession({ tx, publish }: Publishing, owned: OwnedSecti
   return { status: statusOf(null), isChanged };
 }
 
+/** Selects a section's last lesson. */
+const selectLast = (db: Database, sectionId: number) =>
+  db
+    .select({ ...columns, endedAt: detectionSessions.endedAt })
+    .from(detectionSessions)
+    .where(eq(detectionSessions.sectionId, sectionId))
+    .orderBy(desc(detectionSessions.id))
+    .limit(1);
+
+/**
+ * Takes back the end of a section's last lesson, which goes on until the end it had, or for five minutes if that is past.
+ * @param leaveGap ends what devices did until the lesson's end, while it is still known
+ * @throws HttpError 409 if there is none, or it ended more than an hour ago
+ */
+export async function resumeSession(
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
+  leaveGap: (sessionId: number, now: Date) => Promise<void>,
+): Promise<Changed> {
+  const { sectionId } = owned;
+  const now = new Date();
+  const [last] = await selectLast(tx, sectionId).for('update');
+  if (!last) throw new HttpError(409, { detail: 'There is no lesson to resume.' });
+  const { id, endedAt } = last;
+  if (endedAt === null) return { status: await readStatus(tx, sectionId), isChanged: false };
+  if (now.getTime() - endedAt.getTime() >= resumableMilliseconds)
+    throw new HttpError(409, { detail: 'This lesson ended more than an hour ago. Start a new one.' });
+  await leaveGap(id, now);
+  await tx.insert(interruptions).values({ sessionId: id, startedAt: endedAt, endedAt: now });
+  const endsAt = last.endsAt && last.endsAt <= now ? minutesAfter(now, overtimeMinutes) : last.endsAt;
+  await tx.update(detectionSessions).set({ endedAt: null, endsAt }).where(eq(detectionSessions.id, id));
+  const status = await readStatus(tx, sectionId);
+  const times = { startedAt: last.startedAt.toISOString(), endsAt: status.ends_at };
+  await publish({ kind: 'session', ...owned, isActive: true, ...times });
+  await publish({ kind: 'attendanceChanged', ...owned });
+  return { status, isChanged: true };
+}
+
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
-  const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId));
-  if (!active) return statusOf(null);
+  const [last] = await selectLast(db, sectionId);
+  if (!last) return { ...statusOf(null), resumable_until: null };
+  if (last.endedAt !== null) {
+    const until = new Date(last.endedAt.getTime() + resumableMilliseconds);
+    return { ...statusOf(null), resumable_until: until > new Date() ? until.toISOString() : null };
+  }
+  const active = last;
   return statusOf(active, (await readAgentActivity(db, [active.id])).get(active.id));
 }
 

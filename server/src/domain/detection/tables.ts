@@ -143,6 +143,17 @@ export const heardSessions = pgTable('heard_sessions', {
   refusal: text(),
 });
 
+/** From each end of a lesson that was taken back to when the lesson went on. Nothing is recorded of it. */
+export const interruptions = pgTable(
+  'interruptions',
+  {
+    sessionId: idOf(() => detectionSessions.id),
+    startedAt: moment().notNull(),
+    endedAt: moment().notNull(),
+  },
+  (table) => [index().on(table.sessionId)],
+);
+
 /** Periods of a lesson in which no detections of a student are recorded, because the teacher has excused them. */
 export const excuses = pgTable(
   'excuses',

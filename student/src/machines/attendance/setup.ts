@@ -24,11 +24,12 @@ import { type RecallPorts, recall } from '../recall';
 import type { WatchPorts } from '../watch/setup';
 import { watchMachine } from '../watchMachine';
 import { type HeartbeatPorts, sendHeartbeat } from './heartbeat';
+import { awaitResume, type ResumePorts } from './resume';
 import { hasPicture, isIgnored, problemOf } from './rules';
 import type { AttendanceContext, AttendanceEvent, BeatInput } from './types';
 
 /** What a student's page needs of the world. */
-export interface AttendancePorts extends WatchPorts, RecallPorts, HeartbeatPorts {
+export interface AttendancePorts extends WatchPorts, RecallPorts, HeartbeatPorts, ResumePorts {
   seat: Seat;
   reports: Reports;
   presence: Presence;
@@ -53,6 +54,7 @@ type Invoked =
   | 'followCameras'
   | 'leave'
   | 'fetchReceipt'
+  | 'awaitResume'
   | 'sendAnswer'
   | 'watchNetwork'
   | 'watch';
@@ -125,6 +127,8 @@ export const attendanceSetup = (ports: AttendancePorts) => {
         if (isSent) reports.clear();
         return receipt;
       }),
+      /** Resolves once the lesson goes on. */
+      awaitResume: fromPromise<void, void>(({ signal }) => awaitResume(ports, signal)),
       sendAnswer: fromPromise<Answer, { logId: string; text: string }>(({ input, signal }) =>
         seat.sendAnswer(input, signal),
       ),

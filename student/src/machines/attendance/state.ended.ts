@@ -10,6 +10,7 @@ export const ended = ({ createStateConfig }: AttendanceSetup) =>
   createStateConfig({
     description: 'The lesson is over.',
     initial: 'fetching',
+    invoke: { id: 'awaitResume', src: 'awaitResume', onDone: 'joined', onError: { description: 'it is too late' } },
     on: { 'code.again': { target: 'code', actions: ['forget', 'startOver'] } },
     states: {
       fetching: {
