@@ -444,6 +444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/sessions/pause/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Pauses the active session for the whole class, until it is resumed: devices turn their cameras off, and nothing is recorded. Does
+         *     nothing if it is paused.
+         */
+        post: operations["pauseSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detection/sessions/resume/": {
         parameters: {
             query?: never;
@@ -454,8 +474,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Takes back the end of the section's last lesson, within an hour: the same lesson goes on, with its code and its devices, until the
-         *     end it had, or for five minutes if that is past. Nothing is recorded of the time between. Does nothing if it is active.
+         * @description Ends the pause of the active session. Without one, takes back the end of the last session, within an hour: it continues with its code
+         *     and its devices, until the end it had, or for five minutes if that is past. Nothing is recorded of the time between. Does nothing if a
+         *     session is active and not paused.
          */
         post: operations["resumeSession"];
         delete?: never;
@@ -1431,6 +1452,11 @@ export interface components {
         SessionStop: {
             section_id: components["schemas"]["Id"];
         };
+        SessionPause: {
+            section_id: components["schemas"]["Id"];
+            /** @description The students read it. May be empty. */
+            reason: string;
+        };
         SessionResume: {
             section_id: components["schemas"]["Id"];
         };
@@ -1441,6 +1467,8 @@ export interface components {
              * @description Extension. Until when the end of the last session can be taken back; null without one, or while one is active. Messages leave it out.
              */
             resumable_until?: string | null;
+            /** @description Extension. The pause of the active session; null if it is not paused. Some messages leave it out; it is then unchanged. */
+            paused?: components["schemas"]["Pause"] | null;
             /**
              * Format: date-time
              * @description Extension. Start of the active session; null without one.
@@ -1988,17 +2016,27 @@ export interface components {
              */
             until: string;
             is_over: boolean;
-            /** @description Extension. From each end that was taken back to when the lesson went on, in order. Nothing was recorded then. */
+            /** @description Extension. Pauses of the class, and ends that were taken back, in order. Nothing was recorded meanwhile. */
             interruptions?: components["schemas"]["Interruption"][];
             /** @description Those who were admitted. Empty if nobody was. */
             students: components["schemas"]["StudentCoverage"][];
             /** @description Extension. When the teacher had excused students, in order. */
             excuses?: components["schemas"]["PastExcuse"][];
         };
+        Pause: {
+            reason: string;
+            /** Format: date-time */
+            since: string;
+        };
         Interruption: {
+            /** @description Of a pause; null for an end that was taken back. */
+            reason: string | null;
             /** Format: date-time */
             started_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Now, while it lasts.
+             */
             ended_at: string;
         };
         StudentCoverage: {
@@ -2127,6 +2165,8 @@ export interface components {
                 teacher: string;
                 /** Format: date-time */
                 started_at: string;
+                /** @description Extension. In how many milliseconds the lesson ends itself; null if it does not. */
+                ends_in_ms?: number | null;
                 /** @description Extension. For how many days the lesson's logs are kept; null until somebody deletes them. */
                 kept_days?: number | null;
                 /** @description Extension. Whether the teacher asks for pictures now. */
@@ -2140,9 +2180,11 @@ export interface components {
             number?: string;
             /**
              * Format: date-time
-             * @description Present while the teacher has excused the student. Nothing that happens until then is recorded.
+             * @description Present while the teacher has excused the student, or paused the class. Nothing that happens until then is recorded.
              */
             excused_until?: string;
+            /** @description Extension. Present while the teacher has paused the class, with the reason, which may be empty. */
+            paused?: string;
         };
         AttendReport: {
             /** @description Each an `AttendEvent`; invalid ones are refused separately. */
@@ -3072,6 +3114,27 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    pauseSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionPause"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionStatus"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            409: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };

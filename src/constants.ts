@@ -118,8 +118,12 @@ export const STUDENT_LOG_COUNT = 100;
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
 /** How long a lesson can be until it ends itself, in minutes. */
 export const LESSON_MINUTES = [30, 45, 60, 90] as const;
+/** That of a section that was never started. */
+export const USUAL_LESSON_MINUTES = 45;
 /** From when on a lesson is said to end soon. */
 export const ENDS_SOON_MS = 60_000;
+/** For how long taking back a stop is the first thing to do. */
+export const TAKE_BACK_MS = 10_000;
 /** By how much one press moves the end of a lesson, in minutes. */
 export const EXTENSION_MINUTES = 5;
 /** A lesson that ends at most this long before its end time has ended itself: clocks are known to the second. */

@@ -126,6 +126,10 @@ const kindsOf = ({
     perform: ({ sectionId }, signal) => nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
     about: inSection,
   },
+  pauseLesson: {
+    perform: ({ sectionId, reason = '' }, signal) => nothingOf(detectionService.pauseLesson(sectionId, reason, signal)),
+    about: inSection,
+  },
   resumeLesson: {
     perform: ({ sectionId }, ...sending) => nothingOf(detectionService.resumeLesson(sectionId, ...sending)),
     about: inSection,
@@ -231,10 +235,11 @@ export function createWrites(world: WritesWorld) {
   };
 
   /** Returns the payload of a write. Those that detection submits carry all they need. */
-  const payloadOf = ({ id, kind, sectionId, minutes }: SentWrite) => {
+  const payloadOf = ({ id, kind, sectionId, minutes, reason }: SentWrite) => {
     const sent = outboxes.get(session() ?? {})?.get(id);
     if (sent !== undefined) return sent;
-    if (sectionId !== null && isOfDetection(kind)) return { request: { kind, sectionId, minutes }, page: page() };
+    if (sectionId !== null && isOfDetection(kind))
+      return { request: { kind, sectionId, minutes, reason }, page: page() };
     throw new Error(`The write ${id} has no payload`);
   };
 

@@ -10,6 +10,7 @@ import { deviceCalls } from './domain/attendance/deviceCalls';
 import { doorCalls } from './domain/attendance/doorCalls';
 import { linkCalls } from './domain/attendance/linkCalls';
 import { leaveGap } from './domain/attendance/openEpisodes';
+import { createSeatChannel } from './domain/attendance/seatChannel';
 import { createTokenFinder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
 import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
@@ -122,10 +123,11 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     audit,
     log: app.log,
   };
-  const live = createLiveChannel(context, database.listen, app.log);
+  const findTokenHolder = createTokenFinder(database.db);
+  const seats = createSeatChannel(findTokenHolder);
+  const live = createLiveChannel(context, database.listen, app.log, seats);
   const heartbeats = createHeartbeats();
   const ingestQueue = createIngestQueue(context, heartbeats);
-  const findTokenHolder = createTokenFinder(database.db);
   async function identifyTeacher(request: FastifyRequest) {
     const token = accessTokenOf(request);
     const signedIn = token && (await findSignedIn(context, token));
@@ -174,7 +176,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.addHook('preClose', async () => gate.refuse(starting));
   await allowOrigins(app, settings);
   const origins = [settings.publicUrl, ...settings.allowedOrigins];
-  await serveSockets(app, { path: '/ws/detection/', origins, accept: live.accept, close: live.close });
+  const sockets = { '/ws/detection/': live.accept, '/ws/attend/': seats.accept };
+  await serveSockets(app, { paths: sockets, origins, close: live.close });
   finishRequests(app, shutdownGraceMilliseconds);
   const { isOpen } = gate;
   const checkHealth = createHealthCheck(app, {

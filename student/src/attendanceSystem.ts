@@ -2,8 +2,9 @@ import { type Actor, createActor } from 'xstate';
 import { attendanceMachine } from './machines/attendanceMachine';
 import { createPresence } from './machines/presence';
 import { watchedIn } from './machines/watchMachine';
+import { openCallSocket } from './services/callSocket';
 import { type Camera, createCamera } from './services/camera';
-import { monotonicNow, pause } from './services/clock';
+import { monotonicNow } from './services/clock';
 import { createOutbox, type Outbox, type OutboxWorld } from './services/outbox';
 import { dropFragment, fragment, onPageHide, watchOnline, watchPage } from './services/pageEvents';
 import { randomId } from './services/randomId';
@@ -26,6 +27,7 @@ export interface AttendanceWorld {
   seats?: Tickets;
   memories?: PageMemories;
   tabLock?: TabLock;
+  openSocket?: typeof openCallSocket;
   outboxOf?: (world: OutboxWorld) => Outbox;
   inspect?: NonNullable<Parameters<typeof createActor>[1]>['inspect'];
 }
@@ -37,6 +39,7 @@ export function createAttendanceSystem({
   seats = browserTickets,
   memories = tabMemories,
   tabLock = createTabLock(),
+  openSocket = openCallSocket,
   outboxOf = createOutbox,
   inspect,
 }: AttendanceWorld = {}): AttendanceSystem {
@@ -44,14 +47,14 @@ export function createAttendanceSystem({
   const store = createReportStore();
   const presence = createPresence();
   const { epoch, lastAlive } = presence;
-  const seat = createSeat({ tickets, seats, tabLock });
+  const seat = createSeat({ tickets, seats, tabLock, openSocket });
   const reports = createReports({
     store,
     tabLock,
     outboxOf: (owner) => outboxOf({ owner, store, now, epoch, newId: randomId, lastAlive, picture: camera.picture }),
   });
   const machine = attendanceMachine({
-    ...{ seat, reports, presence, memories, camera, now, pause },
+    ...{ seat, reports, presence, memories, camera, now },
     ...{ fragment, dropFragment, watchPage, watchOnline },
   });
   const actor = createActor(machine, inspect === undefined ? {} : { inspect });

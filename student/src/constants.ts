@@ -73,8 +73,13 @@ export const PAST_PERIODS = 200;
 /** Columns and rows into which a picture is divided to measure its brightness. */
 export const LIGHTS_SIDE = 16;
 
-/** How often the page of an ended lesson asks whether it goes on, in the first minute; later a quarter as often. */
-export const RESUME_INTERVAL_MS = 5_000;
-export const RESUME_SOON_MS = 60_000;
-/** How long the end of a lesson can be taken back, by the server. */
+/** A socket on which the server calls is lost after this silence: it says something every 20 s. */
+export const CALLS_SILENCE_MS = 45_000;
+/** Upper bound on the pause between attempts to open it. */
+export const CALLS_RETRY_MAX_MS = 300_000;
+/** How often the page of an ended lesson asks whether it was resumed, besides when the server calls. */
+export const RESUME_INTERVAL_MS = 60_000;
+/** How long the server lets a lesson be resumed. */
 export const RESUME_PATIENCE_MS = 3_600_000;
+/** The page says that the lesson is about to end in its last minute, by the last heartbeat before it. */
+export const ENDS_SOON_MS = 80_000;

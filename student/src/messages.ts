@@ -158,8 +158,14 @@ export const messages = {
   },
   excused: {
     title: (time: string) => `Excused until ${time}`,
-    lead: 'The camera is off and nothing is reported. Watching goes on at that time, or when your teacher says that you are back.',
+    lead: 'The camera is off and nothing is reported. Watching continues at that time, or when your teacher says that you are back.',
   },
+  classPaused: {
+    title: 'Your teacher has paused the lesson',
+    lead: (reason: string) =>
+      `${reason === '' ? '' : `${reason}. `}The camera is off and nothing is reported. Keep this page open: it continues by itself.`,
+  },
+  endsSoon: 'The lesson ends in about a minute.',
   unwatched: {
     title: 'You attend without the camera',
     lead: 'Your teacher sees “not watched”, nothing more. Keep this page open.',

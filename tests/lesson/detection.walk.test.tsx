@@ -15,12 +15,14 @@ const status = 'GET /detection/sessions/status/7/';
 const start = 'POST /detection/sessions/start/';
 const stop = 'POST /detection/sessions/stop/';
 const extend = 'POST /detection/sessions/extend/';
+const pause = 'POST /detection/sessions/pause/';
+const resume = 'POST /detection/sessions/resume/';
 
 const uncheckedNotice = 'The status could not be checked just now. Vigil keeps trying.';
 
 /** Opens the dashboard, whose list gives the section its detection. */
 async function open() {
-  const backend = holdSection([list, status, start, stop, extend], keepsLessons);
+  const backend = holdSection([list, status, start, stop, extend, pause, resume], keepsLessons);
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   await backend.give(list, { json: [algebra] });
   return { ...backend, ...opened };
@@ -34,7 +36,7 @@ const isOnPage = () => address().startsWith('/sections/');
 
 /** The badge says this, or nothing; and nothing else that it could say. */
 function expectBadge(words?: string) {
-  const badges = ['Detection Active', 'Detection Inactive', 'Checking status…', 'Status could not be checked'];
+  const badges = ['Detection Active', 'Paused', 'Detection Inactive', 'Checking status…', 'Status could not be checked'];
   expect(badges.filter((badge) => screen.queryByText(badge) !== null)).toEqual(words === undefined ? [] : [words]);
 }
 
@@ -56,6 +58,8 @@ const changes = {
   startDetection: { call: start, failure: 'Failed to start detection. Please try again.' },
   stopDetection: { call: stop, failure: 'Failed to stop detection. Please try again.' },
   extendLesson: { call: extend, failure: 'Failed to add 5 minutes. Please try again.' },
+  pauseLesson: { call: pause, failure: 'Failed to pause the class. Please try again.' },
+  resumeLesson: { call: resume, failure: 'Failed to resume the lesson. Please try again.' },
 };
 
 /** Presses the button, if it is there and can be pressed. */
@@ -78,12 +82,19 @@ walkChart(idle(detectionMachine), open, {
     'start.submit': pressOr('Start Detection'),
     'stop.submit': pressOr('Stop Detection'),
     'extend.submit': pressOr('+5 min: end the lesson later'),
+    async 'pause.submit'({ press }, { reason }) {
+      await press('Pause the class');
+      await press(reason, 'menuitem');
+    },
+    'resume.submit': pressOr('Resume the lesson with the same code and devices'),
     async 'status.said'(_, event, { sendDirectly }) {
       if (event.asked !== null) await sendDirectly(event, 'when an answer to a start is stale is told by the examples');
       else if (event.isChange) await say({ type: 'detection_start', section_id: 7 });
       else {
-        const { isActive: is_active, agents: agents_state, endsAt: ends_at } = event.status;
-        await say({ type: 'status_update', section_id: 7, status: { is_active, agents_state, ends_at } });
+        const { isActive: is_active, agents: agents_state, endsAt: ends_at, resumableUntil: resumable_until } = event.status;
+        const paused = event.status.paused && { ...event.status.paused, since: new Date(event.status.paused.since) };
+        const status = { is_active, agents_state, ends_at, resumable_until, paused };
+        await say({ type: 'status_update', section_id: 7, status });
       }
     },
     async 'change.settled'({ give, waiting }, event, { sendDirectly }) {
@@ -125,10 +136,13 @@ walkChart(idle(detectionMachine), open, {
       expectBadge(isOnPage() ? unknown : undefined);
     },
     'known.inactive': () => expectBadge('Detection Inactive'),
-    'known.active': () => expectBadge('Detection Active'),
+    'known.active': (_, { context }) => expectBadge(context.known?.paused ? 'Paused' : 'Detection Active'),
     'change.none': () => expectButton(/^(Start|Stop) Detection$|^(Start|Stopp)ed$/, false),
     'change.starting': () => expectButton('Starting…', true),
     'change.stopping': () => expectButton('Stopping…', true),
+    'change.pausing': (_, snapshot) => {
+      if (snapshot.matches({ known: 'active' })) expectButton(/^(Pause the class|Resume the lesson)/, true);
+    },
     // It goes when the lesson ends meanwhile.
     'change.extending': (_, snapshot) => {
       if (snapshot.matches({ known: 'active' })) expectButton('+5 min: end the lesson later', true);
@@ -152,7 +166,7 @@ walkChart(idle(detectionMachine), open, {
     'watched.open.confidence.doubtful': () => expect(pageText()).toContain(uncheckedNotice),
     // When the logs are fetched is told by the examples: here they are answered at once.
     'watched.open.refreshes.resting': () => expect(screen.queryByText('Detection Active')).toBeNull(),
-    'watched.open.refreshes.waiting': () => expect(screen.getByText('Detection Active')).toBeTruthy(),
+    'watched.open.refreshes.waiting': () => expect(screen.getByText(/^(Detection Active|Paused)$/)).toBeTruthy(),
     'watched.open.lessonLogs.fetched': () => expect(isOnPage()).toBe(true),
     'watched.open.lessonLogs.first': () => expect(isOnPage()).toBe(true),
     'watched.open.lessonLogs.second': () => expect(isOnPage()).toBe(true),

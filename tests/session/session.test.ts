@@ -635,7 +635,12 @@ describe('4 a start and a stop', () => {
     change('stopDetection');
     await call('stopDetection 7').answer({ ...done(null, 9_500, changes + 1), clockOffset: -660_000 });
     expect(detection()?.value).toMatchObject({ known: 'inactive', change: 'none' });
-    expect(detection()?.context.known?.ended).toEqual({ startedAt: -651_000, endedAt: -650_500, isPlanned: false, isElsewhere: false });
+    expect(detection()?.context.known?.ended).toEqual({
+      startedAt: -651_000,
+      endedAt: -650_500,
+      isPlanned: false,
+      isElsewhere: false,
+    });
   });
 
   test('wait for the write before them, under way all the while', async () => {

@@ -134,9 +134,27 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
 }));
 
 const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: true, ignored: [] };
+const lessonEnd = Date.UTC(2026, 10, 23, 9, 45);
+/** Lessons that are extended, paused and resumed: what is said of each, and what changes it. By section. */
+const beyondStartAndStop: Record<
+  string,
+  { said: StatusAnswer[]; change: 'extending' | 'pausing' | 'starting'; kind: ChangeKind }
+> = {
+  10: { said: [{ ...status(true), endsAt: lessonEnd }], change: 'extending', kind: 'extendLesson' },
+  11: { said: [{ ...status(true), paused: null }], change: 'pausing', kind: 'pauseLesson' },
+  12: {
+    said: [{ ...status(true), paused: { reason: 'Fire drill', since: lessonEnd } }],
+    ...{ change: 'pausing', kind: 'resumeLesson' },
+  },
+  13: { said: [{ ...status(false), resumableUntil: lessonEnd }], change: 'starting', kind: 'resumeLesson' },
+};
+const isBeyondStartAndStop = ({ endsAt, paused, resumableUntil }: StatusAnswer) =>
+  [endsAt, paused, resumableUntil].some((one) => one !== undefined);
+
 /** The answer to a student's heartbeat. */
 const beatOf = (admission: Beat['admission']): Beat => ({
-  ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null, number: null },
+  ...{ admission, lesson: studentsLesson, every: 20_000, excusedUntil: null, pausedFor: null, endsIn: null },
+  number: null,
 });
 const excusedBeat: Beat = { ...beatOf('admitted'), every: 2_000, excusedUntil: Date.UTC(2026, 10, 23, 10, 20) };
 /** What an earlier page of a student's tab knew. */
@@ -264,6 +282,8 @@ export const charts = {
         'leave.submit': [{}],
         'receipt.refresh': [{}],
         'answer.submit': ['I looked for my pen', ''].map((text) => ({ logId: '5', text })),
+        'teacher.called': [{}],
+        'lesson.resumed': [{}],
         'network.online': [{}],
         'reports.changed': (['kept', 'sent'] as const).map((status) => ({ reports: [{ ...report, status }] })),
         'tab.use': [{}],
@@ -393,6 +413,8 @@ export const charts = {
           // What the student does adds nothing while a call is under way.
           case 'pictures.choose':
             return isQuiet && isWatching && event.pictures !== snapshot.context.pictures;
+          case 'teacher.called':
+            return isAtDoor;
           case 'cameras.changed':
             return isQuiet && isAtDoor;
           case 'camera.choose':
@@ -520,14 +542,16 @@ export const charts = {
         'start.submit': [{}],
         'stop.submit': [{}],
         'extend.submit': [{}],
+        'pause.submit': [{ reason: 'Fire drill' }],
         'resume.submit': [{}],
         'status.said': [
           { status: status(true), asked: null, isChange: true },
           { status: status(true), asked: null, isChange: false },
           { status: status(false), asked: null, isChange: false },
           { status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
-          { status: { ...status(true), endsAt: Date.UTC(2026, 10, 23, 9, 45) }, asked: null, isChange: false },
-          { status: { ...status(false), resumableUntil: Date.UTC(2026, 10, 23, 9, 45) }, asked: null, isChange: false },
+          ...Object.values(beyondStartAndStop).flatMap(({ said }) =>
+            said.map((status) => ({ status, asked: null, isChange: false })),
+          ),
           // The answer to a start that was sent before a change was noted.
           { status: status(true), asked: 0, isChange: true },
         ],
@@ -536,7 +560,7 @@ export const charts = {
           { kind: 'startDetection', isDoubtful: true },
           { kind: 'stopDetection', isDoubtful: false },
           { kind: 'stopDetection', isDoubtful: true },
-          { kind: 'extendLesson', isDoubtful: false },
+          ...(['extendLesson', 'pauseLesson', 'resumeLesson'] as const).map((kind) => ({ kind, isDoubtful: false })),
         ],
         'live.opened': [{}],
         'live.lost': [{}],
@@ -549,10 +573,11 @@ export const charts = {
       errors: {
         fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
       },
-      // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, and in section 10 one is extended.
-      inputs: [{ sectionId: '7' }, { sectionId: '8' }, { sectionId: '9' }, { sectionId: '10' }],
+      // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, and in the others one is extended, paused and
+      // resumed.
+      inputs: ['7', '8', '9', ...Object.keys(beyondStartAndStop)].map((sectionId) => ({ sectionId })),
       key: ({ known, changes, asked }) => [
-        ...[known?.isActive, known?.agents, known?.endsAt, known?.resumableUntil],
+        ...[known?.isActive, known?.agents, known?.endsAt, known?.resumableUntil, known?.paused?.since],
         ...[changes === 0, changes === asked],
       ],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
@@ -561,21 +586,22 @@ export const charts = {
         const isOpen = !snapshot.matches({ watched: 'closed' });
         const isTold = snapshot.matches({ channel: 'told' });
         const isKnown = !snapshot.matches({ known: 'unknown' });
-        if (sectionId === '10') {
+        const other = beyondStartAndStop[sectionId];
+        if (other) {
+          const isChanging = snapshot.matches({ change: other.change });
           if (event.type === 'status.said') {
-            // It ends during the extension.
-            if (isKnown) return !event.status.isActive && snapshot.matches({ change: 'extending' });
-            return event.status.endsAt !== undefined;
+            // It ends meanwhile.
+            if (isKnown) return !event.status.isActive && isChanging && snapshot.matches({ known: 'active' });
+            return other.said.includes(event.status);
           }
-          if (event.type === 'change.settled')
-            return event.kind === 'extendLesson' && snapshot.matches({ change: 'extending' });
-          if (event.type === 'stop.submit') return snapshot.matches({ change: 'extending' });
+          if (event.type === 'change.settled') return event.kind === other.kind && isChanging;
+          if (event.type === 'stop.submit') return isChanging;
           if (event.type === 'live.opened') return !isTold;
           if (event.type === 'section.opened') return isTold && !isOpen;
-          return event.type === 'extend.submit' && isOpen;
+          return /^(extend|pause|resume)/.test(type) && isOpen;
         }
-        if (event.type === 'status.said' && event.status.endsAt !== undefined) return false;
-        if (event.type === 'change.settled' && event.kind === 'extendLesson') return false;
+        if (event.type === 'status.said' && isBeyondStartAndStop(event.status)) return false;
+        if (event.type === 'change.settled' && /^(extend|pause|resume)/.test(event.kind)) return false;
         if (sectionId === '8') {
           return event.type === 'status.said'
             ? isTold && event.asked === null

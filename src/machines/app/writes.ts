@@ -21,6 +21,8 @@ export interface SentWrite {
   sectionId: string | null;
   /** Of a start: until the lesson ends itself; null for no end time. */
   minutes?: number | null | undefined;
+  /** Of a pause; may be empty. */
+  reason?: string | undefined;
   /** A screen waits for the outcome and reports it. */
   isWatched: boolean;
 }
@@ -84,6 +86,7 @@ interface Payloads {
   startDetection: InSection & Pick<SentWrite, 'minutes'>;
   stopDetection: InSection;
   extendLesson: InSection;
+  pauseLesson: InSection & Pick<SentWrite, 'reason'>;
   resumeLesson: InSection;
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
   deleteLogs: InSection & { logIds: string[] };
@@ -129,6 +132,7 @@ const changedBy = {
   startDetection: 'detection',
   stopDetection: 'detection',
   extendLesson: 'detection',
+  pauseLesson: 'detection',
   resumeLesson: 'detection',
   reviewLogs: 'logs',
   deleteLogs: 'logs',

@@ -20,8 +20,8 @@ import type { Watch } from './watch';
  * - Detection cannot be started before the first poll has been answered or has failed.
  * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
  * - Agents that have not reported since the start are missed after a minute.
- * - Starts, stops, resumptions and extensions are writes of the session, one at a time. Only a lesson with an end time can be extended, and
- *   only one whose end the backend can take back is resumed. The status is polled at once after all but a start.
+ * - Starts, stops, pauses, resumptions and extensions are writes of the session, one at a time. Only a lesson with an end time can be
+ *   extended, and only one that the backend can pause or resume is. The status is polled at once after all but a start.
  */
 export const detectionMachine = (ports: DetectionPorts) =>
   detectionSetup(ports).createMachine({
@@ -70,16 +70,27 @@ export const detectionMachine = (ports: DetectionPorts) =>
         },
       },
       change: {
-        description: 'The local start, stop, resumption or extension in flight.',
+        description: 'The local start, stop, pause, resumption or extension in flight.',
         initial: 'none',
         states: {
           none: {
             description: 'None is.',
             on: {
               'start.submit': { guard: 'canStart', target: 'starting', actions: 'submitStart' },
-              'resume.submit': { guard: 'canResume', target: 'starting', actions: 'submitResume' },
+              'resume.submit': [
+                { guard: 'canResume', target: 'starting', actions: 'submitResume' },
+                { guard: 'isPaused', target: 'pausing', actions: 'submitResume' },
+              ],
+              'pause.submit': { guard: 'canPause', target: 'pausing', actions: 'submitPause' },
               'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
               'extend.submit': { guard: 'canExtend', target: 'extending', actions: 'submitExtension' },
+            },
+          },
+          pausing: {
+            description: 'A pause of the class, or its end, is in flight.',
+            on: {
+              'change.settled': 'none',
+              'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
             },
           },
           extending: {
@@ -98,7 +109,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
             },
           },
           stopping: {
-            description: 'A stop is in flight, perhaps after a start or an extension.',
+            description: 'A stop is in flight, perhaps after another change.',
             on: { 'change.settled': { guard: 'isOfStop', target: 'none' } },
           },
         },
@@ -305,8 +316,10 @@ export const selectStartedAt = ({ context }: Detection) => context.known?.starte
 export const selectLogs = (detection: Detection | undefined) => detection?.children.logs;
 export const selectLessons = (detection: Detection | undefined) => detection?.children.lessons;
 
-/** Returns whether agents report while detection is active. */
-export const selectAgents = (
+/** Returns whether agents report while detection is active. In a paused class they are not asked to. */
+export function selectAgents(
   detection: Detection,
-): Extract<Watch, 'untold' | 'missed'> | NonNullable<StatusAnswer['agents']> =>
-  detection.matches({ agents: 'missed' }) ? 'missed' : (detection.context.known?.agents ?? 'untold');
+): Extract<Watch, 'untold' | 'missed' | 'paused'> | NonNullable<StatusAnswer['agents']> {
+  if (detection.context.known?.paused) return 'paused';
+  return detection.matches({ agents: 'missed' }) ? 'missed' : (detection.context.known?.agents ?? 'untold');
+}

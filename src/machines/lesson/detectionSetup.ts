@@ -52,7 +52,9 @@ export type DetectionEvent =
   | { type: 'start.submit'; minutes?: number | null | undefined }
   | { type: 'stop.submit' }
   | { type: 'extend.submit' }
-  /** Takes back the end of the last lesson. */
+  /** Pauses the class. The students read the reason, if there is one. */
+  | { type: 'pause.submit'; reason: string }
+  /** Ends the pause, or takes back the end of the last lesson. */
   | { type: 'resume.submit' }
   /** A poll was answered, a live message arrived, or a local start or stop succeeded. */
   | ({ type: 'status.said' } & Fact)
@@ -84,7 +86,11 @@ export const saidBy = ({ status, isStart }: Extract<LiveReport, { type: 'live.me
 
 const isAnswerToPoll = ({ asked, isChange }: Fact) => asked !== null && !isChange;
 
-const submission = (kind: ChangeKind, sectionId: string, more: Pick<NewWrite, 'minutes'> = {}): DetectionReport => ({
+const submission = (
+  kind: ChangeKind,
+  sectionId: string,
+  more: Pick<NewWrite, 'minutes' | 'reason'> = {},
+): DetectionReport => ({
   type: 'write.submit',
   write: {
     ...{ id: idOfChange(kind, sectionId), kind, sectionId, sectionName: '', studentEmails: [], isWatched: false },
@@ -132,6 +138,10 @@ export const detectionSetup = (ports: DetectionPorts) =>
         return submission('startDetection', context.sectionId, minutes === undefined ? {} : { minutes });
       }),
       submitExtension: sendParent(({ context }) => submission('extendLesson', context.sectionId)),
+      submitPause: sendParent(({ context, event }) => {
+        assertEvent(event, 'pause.submit');
+        return submission('pauseLesson', context.sectionId, { reason: event.reason });
+      }),
       submitResume: sendParent(({ context }) => submission('resumeLesson', context.sectionId)),
       submitStop: sendParent(({ context }) => submission('stopDetection', context.sectionId)),
       askForList: sendParent({ type: 'sections.refresh' } satisfies DetectionReport),
@@ -210,6 +220,10 @@ export const detectionSetup = (ports: DetectionPorts) =>
         stateIn({ known: 'inactive' }),
         ({ context }) => typeof context.known?.resumableUntil === 'number',
       ]),
+      /** The class is paused. */
+      isPaused: and([stateIn({ known: 'active' }), ({ context }) => Boolean(context.known?.paused)]),
+      /** Detection is active and not paused, and the backend can pause it. */
+      canPause: and([stateIn({ known: 'active' }), ({ context }) => context.known?.paused === null]),
       /** Detection was active by the last known status. */
       mayBeActive: ({ context }) => context.known?.isActive === true,
       /** Detection is active, and will end itself. */

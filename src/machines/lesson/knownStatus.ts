@@ -48,12 +48,14 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
     const earlier = before?.isActive ? before : undefined;
     const toLookAt = said.toLookAt ?? earlier?.toLookAt;
     const waiting = said.waiting ?? earlier?.waiting;
+    const paused = said.paused === undefined ? earlier?.paused : said.paused;
     const endsAt = said.endsAt === undefined ? earlier?.endsAt : said.endsAt;
     return {
       ...said,
       ...(toLookAt !== undefined && { toLookAt }),
       ...(waiting !== undefined && { waiting }),
       ...(endsAt !== undefined && { endsAt }),
+      ...(paused !== undefined && { paused }),
       startedAt: said.startedAt ?? (earlier ? earlier.startedAt : seenStart),
       ended: null,
     };

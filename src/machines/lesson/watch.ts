@@ -3,9 +3,9 @@ import type { AgentsState } from '../../services/app/types';
 /**
  * Who watches a section. `checking`: nothing is known yet; `unreachable`: the known status could not be checked;
  * `inactive`: detection is off; `untold`: it is on, and the backend does not report agents; otherwise the agents'
- * state. `missed`: no agent reported within a minute of the start.
+ * state. `missed`: no agent reported within a minute of the start. `paused`: the class is paused.
  */
-export type Watch = 'checking' | 'unreachable' | 'inactive' | 'untold' | 'missed' | AgentsState;
+export type Watch = 'checking' | 'unreachable' | 'inactive' | 'untold' | 'missed' | 'paused' | AgentsState;
 
 /** Detection is active, and nothing is being detected. */
 export const unwatched = ['missed', 'silent', 'refused', 'misdated'] as const satisfies Watch[];
@@ -23,7 +23,7 @@ export interface Known {
   /** The status was confirmed recently. */
   isSure: boolean;
   /** The agents' state, if the backend reports it. */
-  agents: 'untold' | 'missed' | AgentsState;
+  agents: 'untold' | 'missed' | 'paused' | AgentsState;
 }
 
 export function watchOf({ isActive, isUnreachable, isSure, agents }: Known): Watch {

@@ -23,7 +23,8 @@ export function observedIn(coverage: Coverage | null, studentKeys: readonly stri
   if (coverage === null || coverage.students.length === 0) return null;
   const spans = new Map(coverage.students.map(({ studentKey, observed }) => [studentKey, observed]));
   const spansOf = (key: string) => spans.get(key) ?? none;
-  const length = coverage.until - coverage.startedAt;
+  // Nothing could be observed while the class was paused or the lesson stopped.
+  const length = coverage.until - coverage.startedAt - timeIn(coverage.interruptions);
   const total = studentKeys.reduce((time, key) => time + timeIn(spansOf(key)), 0);
   const share = studentKeys.length === 0 || length <= 0 ? 0 : total / (studentKeys.length * length);
   return { percent: Math.floor(share * 100), length, spansOf, timeOf: (key) => timeIn(spansOf(key)) };

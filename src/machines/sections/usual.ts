@@ -1,4 +1,4 @@
-import { USUAL_AFTER_MINUTES, USUAL_BEFORE_MINUTES } from '../../constants';
+import { USUAL_AFTER_MINUTES, USUAL_BEFORE_MINUTES, USUAL_LESSON_MINUTES } from '../../constants';
 import type { Section } from '../../services/app/types';
 
 /** A section that is usually taught at this time. */
@@ -7,6 +7,10 @@ export interface Usual {
   /** When its lesson of today usually starts, in milliseconds since the epoch. */
   startsAt: number;
 }
+
+/** Returns after how many minutes a lesson of the section usually ends; null for never, undefined where lessons cannot end themselves. */
+export const usualMinutes = ({ lessonMinutes, wasStarted }: Section): number | null | undefined =>
+  lessonMinutes === null && wasStarted === false ? USUAL_LESSON_MINUTES : lessonMinutes;
 
 /** Minutes since midnight, by this device's time zone. */
 const minuteOf = (date: Date) => date.getHours() * 60 + date.getMinutes();

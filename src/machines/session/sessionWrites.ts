@@ -20,10 +20,14 @@ import { type Acting, type Detection, selectDetection, settledWrite } from './se
 export function sendWrites({ context, enqueue }: Acting) {
   const oldestBeside = (write: Write) => context.writes.find((earlier) => isBehind(write, earlier)) ?? write;
   const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
-  for (const { id, kind, sectionId, isWatched, minutes } of next) {
+  for (const { id, kind, sectionId, isWatched, minutes, reason } of next) {
     enqueue.spawnChild('write', {
       id,
-      input: { id, kind, sectionId, isWatched, ...(minutes !== undefined && { minutes }) },
+      input: {
+        ...{ id, kind, sectionId, isWatched },
+        ...(minutes !== undefined && { minutes }),
+        ...(reason !== undefined && { reason }),
+      },
     });
   }
   enqueue.assign({
@@ -44,7 +48,7 @@ function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): De
   if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
   if (!isOfDetection(kind)) return [];
   if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
-  if (kind === 'extendLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
+  if (kind === 'extendLesson' || kind === 'pauseLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
   const { asked, doneAt: saidAt, clockOffset } = outcome;
   const status = { isActive: turnsOn(kind), startedAt: null, saidAt, clockOffset };
   return [

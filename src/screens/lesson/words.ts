@@ -16,8 +16,19 @@ export const words = {
     stopped: 'Stopped',
     startFailed: 'Failed to start detection. Please try again.',
     resume: 'Resume',
-    resumeLong: 'Resume: the lesson goes on with the same code and devices',
+    resuming: 'Resuming…',
+    resumeLong: 'Resume the lesson with the same code and devices',
     resumeFailed: 'Failed to resume the lesson. Please try again.',
+    pause: 'Pause',
+    pauseLong: 'Pause the class',
+    /** The first is given without a reason. */
+    pauseReasons: ['Fire drill', 'Group work', 'Break'],
+    pauseWithoutReason: 'No reason given',
+    pauseHint: 'The students read it. Their cameras turn off, and nothing is recorded.',
+    pauseFailed: 'Failed to pause the class. Please try again.',
+    paused: 'Paused',
+    pausedSince: (time: string, reason: string) =>
+      `${reason === '' ? 'the class is paused' : isolated(reason)} since ${time}, nothing is recorded`,
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',
     noEnd: 'No end',
@@ -76,6 +87,11 @@ export const words = {
       sentence: 'Nothing is being detected: no student’s device has reported yet.',
       hint: 'Please check that the devices are on and that detection is running on them.',
       short: 'no reports yet',
+    },
+    paused: {
+      sentence: 'The class is paused, so nothing is being detected.',
+      hint: 'Resume the lesson to watch this section again.',
+      short: 'paused',
     },
     silent: {
       sentence: 'Nothing is being detected: the students’ devices have stopped reporting.',

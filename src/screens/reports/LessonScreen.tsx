@@ -306,6 +306,9 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
           {[
             ...(observed ? [observedSentence(observed, report)] : []),
             ...(coverageUnknown ? [words.coverageFailed] : []),
+            ...(known?.interruptions ?? []).map(({ from, to, reason }) =>
+              words.interruption(timeOfDay.formatRange(from, to), projecting && reason !== null ? '' : reason),
+            ),
             whoOf(report, unwatched, observed),
           ].join(' ')}
         </p>

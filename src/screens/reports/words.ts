@@ -48,6 +48,9 @@ export const words = {
     dismissed: 'Dismissed',
     notCounted: (count: number) => `${count}, not counted`,
     watched: 'Watched',
+    /** @param reason of a pause; null for a stop that was taken back */
+    interruption: (times: string, reason: string | null) =>
+      `${reason === null ? 'Stopped' : 'Paused'} ${times}${reason ? ` (${isolated(reason)})` : ''}: nothing was recorded.`,
     notRecorded: 'Not recorded',
     watchedFor: (watched: string, length: string) => `${watched} of ${length}. It is not recorded who.`,
     neverWatched: 'Not at all',

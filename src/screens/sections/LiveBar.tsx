@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import type { Time } from '../../clock';
+import { ActionMenu } from '../../components/ActionMenu';
 import { ActionRow } from '../../components/ActionRow';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
@@ -14,7 +15,14 @@ import { Select } from '../../components/Select';
 import { TextLink } from '../../components/TextLink';
 import { Truncated } from '../../components/Truncated';
 import { useRootMark } from '../../components/useRootMark';
-import { CLOCK_OFF_MS, ENDS_SOON_MS, EXTENSION_MINUTES, LESSON_MINUTES, SPOKEN_STEP_MS } from '../../constants';
+import {
+  CLOCK_OFF_MS,
+  ENDS_SOON_MS,
+  EXTENSION_MINUTES,
+  LESSON_MINUTES,
+  SPOKEN_STEP_MS,
+  TAKE_BACK_MS,
+} from '../../constants';
 import {
   type detectionMachine,
   isActive,
@@ -28,7 +36,8 @@ import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatu
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
-import { selectWaiting } from '../../machines/session/sessionSetup';
+import { usualMinutes } from '../../machines/sections/usual';
+import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import { useScreenActor, useSession } from '../app/system';
@@ -41,14 +50,16 @@ import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLessons } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
 import { useLesson } from '../triage/useLesson';
-import { OthersRunning } from './OthersRunning';
+import { nameOfSection, OthersRunning, useOthersRunning } from './OthersRunning';
 
-const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
+const { detection: words, liveChannel: channelWords, startWithoutStudents: question, stillRunning } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
 const isStarting = (detection: Detection) => detection.matches({ change: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ change: 'stopping' });
 const isExtending = (detection: Detection) => detection.matches({ change: 'extending' });
+const isPausing = (detection: Detection) => detection.matches({ change: 'pausing' });
+const selectPause = (detection: Detection) => (isActive(detection) ? detection.context.known?.paused : null) ?? null;
 const selectEndsAt = (detection: Detection) => (isActive(detection) ? detection.context.known?.endsAt : null) ?? null;
 const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
@@ -81,6 +92,7 @@ export function LiveBar(props: SectionPage) {
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
   const watch = useWatch(detection);
+  const pause = useSelector(detection, selectPause);
   const clockOff = useTime(clockOffOf);
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
@@ -108,7 +120,7 @@ export function LiveBar(props: SectionPage) {
           {unknown ? (
             <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
           ) : (
-            <Badge tone={badgeToneOf(watch)}>{active ? words.active : words.inactive}</Badge>
+            <Badge tone={badgeToneOf(watch)}>{pause ? words.paused : active ? words.active : words.inactive}</Badge>
           )}
         </span>{' '}
         {trouble === 'offline' ? (
@@ -118,6 +130,11 @@ export function LiveBar(props: SectionPage) {
             {!unknown && elsewhere && <Truncated className={extra}>{words.stoppedElsewhere}</Truncated>}
             {isUnwatched(watch) && (
               <Truncated className={classes(extra, 'font-semibold')}>{messages.watch[watch].sentence}</Truncated>
+            )}
+            {pause !== null && (
+              <Truncated className={classes(extra, 'font-semibold')}>
+                {words.pausedSince(timeOfDay.format(pause.since), pause.reason)}
+              </Truncated>
             )}
             {doubtful && <Truncated className={extra}>{joined([words.statusFailed, lastKnown])}</Truncated>}
             {sure && (
@@ -176,7 +193,8 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
   );
   const [chosen, setChosen] = useState<number | null>();
   // Undefined where lessons cannot end themselves.
-  const minutes = section.lessonMinutes === undefined || chosen === undefined ? section.lessonMinutes : chosen;
+  const usual = usualMinutes(section);
+  const minutes = usual === undefined || chosen === undefined ? usual : chosen;
   // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
   // keeps its padding for the spinner.
   return (
@@ -189,6 +207,7 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
       <ReportLink section={section} detection={detection} lessons={lessons} />
       {minutes !== undefined && <EndChoice detection={detection} minutes={minutes} onChoose={setChosen} />}
       <ExtendButton detection={detection} />
+      <PauseMenu detection={detection} />
       <ResumeButton detection={detection} />
       {/* A question goes with the page that it was asked on. */}
       <DetectionButton key={key} section={section} detection={detection} resting={resting} minutes={minutes} />
@@ -343,13 +362,14 @@ function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
 
 /** Moves the end of a lesson that will end itself. */
 function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
-  const ends = useSelector(detection, (state) => selectEndsAt(state) !== null);
+  const endsAt = useSelector(detection, selectEndsAt);
+  const isLast = useTime(({ now }) => endsAt !== null && endsAt - now <= ENDS_SOON_MS);
   const extending = useSelector(detection, isExtending);
   const pressable = useSelector(detection, (state) => extending || state.can({ type: 'extend.submit' }));
-  if (!ends) return null;
+  if (endsAt === null) return null;
   return (
     <Button
-      variant="secondary"
+      variant={isLast ? 'primary' : 'secondary'}
       busy={extending}
       aria-disabled={!pressable}
       aria-label={words.extendLong(EXTENSION_MINUTES)}
@@ -362,17 +382,49 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
   );
 }
 
-const selectResumableUntil = (detection: Detection) =>
-  detection.can({ type: 'resume.submit' }) ? (detection.context.known?.resumableUntil ?? null) : null;
+/** Pauses the class, with a reason that the students read. */
+function PauseMenu({ detection }: Pick<SectionPage, 'detection'>) {
+  const pausing = useSelector(detection, isPausing);
+  const paused = useSelector(detection, (state) => selectPause(state) !== null);
+  const possible = useSelector(detection, (state) => state.can({ type: 'pause.submit', reason: '' }));
+  if (paused || !(possible || pausing)) return null;
+  const pause = (reason: string) => () => detection.send({ type: 'pause.submit', reason });
+  return (
+    <ActionMenu
+      label={words.pause}
+      name={words.pauseLong}
+      busy={pausing}
+      items={[
+        ...words.pauseReasons.map((reason) => ({ label: reason, onSelect: pause(reason) })),
+        { label: words.pauseWithoutReason, hint: words.pauseHint, onSelect: pause('') },
+      ]}
+    />
+  );
+}
 
-/** Takes back the end of the last lesson, while that can be. */
+/** Until when the lesson can be resumed: the end of a pause is always open. */
+function selectResumableUntil(detection: Detection): number | null {
+  if (selectPause(detection) !== null) return Number.POSITIVE_INFINITY;
+  return detection.can({ type: 'resume.submit' }) ? (detection.context.known?.resumableUntil ?? null) : null;
+}
+
+/** Ends the pause of the class, or takes back the end of the last lesson while that can be. */
 function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
   const until = useSelector(detection, selectResumableUntil);
+  const ended = useSelector(detection, selectEnded);
+  const resuming = useSelector(detection, isPausing);
   const isOffered = useTime(({ now }) => until !== null && now < until);
+  // A stop by mistake is noticed at once.
+  const isLoud = useTime(({ now }) => ended === null || now - ended.endedAt < TAKE_BACK_MS);
   if (!isOffered) return null;
   return (
-    <Button variant="secondary" aria-label={words.resumeLong} onClick={() => detection.send({ type: 'resume.submit' })}>
-      {words.resume}
+    <Button
+      variant={isLoud ? 'primary' : 'secondary'}
+      busy={resuming}
+      aria-label={words.resumeLong}
+      onClick={() => detection.send({ type: 'resume.submit' })}
+    >
+      {resuming ? words.resuming : words.resume}
     </Button>
   );
 }
@@ -391,21 +443,28 @@ function DetectionButton({
   const starting = useSelector(detection, isStarting);
   const stopping = useSelector(detection, isStopping);
   const pressable = useSelector(detection, isPressable);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'students' | 'running' | null>(null);
+  const session = useSession();
+  const [other] = useOthersRunning(section.id).others;
+  const nameOfOther = useSelector(session, nameOfSection(other));
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
   const hasStudents = section.students.length > 0;
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
-  const close = () => setAsking(false);
-  const start = () => detection.send({ type: 'start.submit', minutes });
+  const close = () => setAsking(null);
+  const start = () => {
+    close();
+    detection.send({ type: 'start.submit', minutes });
+  };
+  const startUnlessOther = () => (other === undefined ? start() : setAsking('running'));
   const press = () => {
     if (active) detection.send({ type: 'stop.submit' });
-    else if (!hasStudents) setAsking(true);
-    else start();
+    else if (!hasStudents) setAsking('students');
+    else startUnlessOther();
   };
-  const startAnyway = () => {
-    close();
+  const stopOther = () => {
+    if (other !== undefined) selectDetection(session.getSnapshot(), other)?.send({ type: 'stop.submit' });
     start();
   };
   return (
@@ -420,13 +479,27 @@ function DetectionButton({
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}
       </Button>
-      <Dialog open={asking} title={question.title} onClose={close}>
+      <Dialog open={asking === 'running'} title={stillRunning.title(nameOfOther)} onClose={close}>
+        <p className="mb-5 text-muted">{stillRunning.lead}</p>
+        <ActionRow>
+          <Button variant="secondary" onClick={close}>
+            {stillRunning.cancel}
+          </Button>
+          <Button variant="secondary" onClick={start}>
+            {stillRunning.keep}
+          </Button>
+          <Button variant="primary" data-autofocus onClick={stopOther}>
+            {stillRunning.stop}
+          </Button>
+        </ActionRow>
+      </Dialog>
+      <Dialog open={asking === 'students'} title={question.title} onClose={close}>
         <p className="mb-5 text-muted">{question.lead}</p>
         <ActionRow>
           <Button variant="secondary" onClick={close}>
             {question.cancel}
           </Button>
-          <Button variant="secondary" onClick={startAnyway}>
+          <Button variant="secondary" onClick={startUnlessOther}>
             {question.confirm}
           </Button>
           <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>

@@ -7,7 +7,7 @@ import { Link } from '../../components/Link';
 import { SectionMark } from '../../components/SectionMark';
 import { Truncated } from '../../components/Truncated';
 import type { detectionMachine } from '../../machines/lesson/detectionMachine';
-import type { Usual } from '../../machines/sections/usual';
+import { type Usual, usualMinutes } from '../../machines/sections/usual';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/app/types';
@@ -99,12 +99,13 @@ function UsualRow({ usual: { section, startsAt } }: { usual: Usual }) {
 }
 
 /** Starts detection and leads to the section, where students see how to join. */
-function StartButton({ section: { id, name, lessonMinutes } }: { section: Section }) {
+function StartButton({ section }: { section: Section }) {
+  const { id, name } = section;
   const detection = useDetection(id);
   const navigate = useNavigate();
   const startable = useSelector(detection, canStart);
   const start = () => {
-    detection?.send({ type: 'start.submit', minutes: lessonMinutes });
+    detection?.send({ type: 'start.submit', minutes: usualMinutes(section) });
     void navigate(sectionPath(id));
   };
   return (

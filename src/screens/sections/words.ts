@@ -120,6 +120,14 @@ export const words = {
     cancel: 'Cancel',
   },
 
+  stillRunning: {
+    title: (section: string) => `${section} is still running`,
+    lead: 'Is its lesson over?',
+    stop: 'Stop it and start',
+    keep: 'Let both run',
+    cancel: 'Cancel',
+  },
+
   deleteSection: {
     title: 'Delete Section',
     lead: (name: string) =>

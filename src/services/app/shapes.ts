@@ -54,6 +54,12 @@ export function listOf<Accepted, Item extends object>(item: v.GenericSchema<Acce
   );
 }
 
+/** A pause of the class. */
+const pauseShape = v.object({
+  reason: lineShape,
+  since: v.pipe(v.string(), v.transform(timeOf), v.number()),
+});
+
 interface SaidOfAgents {
   agents_seen_at?: unknown;
   agents_state?: 'awaited' | 'watching' | 'silent' | 'refused' | null | undefined;
@@ -75,17 +81,19 @@ export const statusShape = v.pipe(
     started_at: v.optional(timeShape),
     ends_at: v.optional(timeShape),
     resumable_until: v.optional(timeShape),
+    paused: v.fallback(v.optional(v.nullable(pauseShape)), undefined),
     agents_seen_at: v.optional(v.unknown()),
     agents_state: v.fallback(v.nullish(v.picklist(['awaited', 'watching', 'silent', 'refused'])), undefined),
     agents_refusal: v.optional(v.unknown()),
     to_look_at: v.fallback(v.optional(v.number()), undefined),
     waiting: v.fallback(v.optional(v.number()), undefined),
   }),
-  v.transform(({ is_active, started_at, ends_at, resumable_until, to_look_at, waiting, ...said }) => ({
+  v.transform(({ is_active, started_at, ends_at, resumable_until, paused, to_look_at, waiting, ...said }) => ({
     isActive: is_active,
     startedAt: started_at,
     ...(ends_at !== undefined && { endsAt: ends_at }),
     ...(resumable_until !== undefined && { resumableUntil: resumable_until }),
+    ...(paused !== undefined && { paused }),
     agents: is_active ? agentsOf(said) : undefined,
     ...(to_look_at !== undefined && { toLookAt: to_look_at }),
     ...(waiting !== undefined && { waiting }),

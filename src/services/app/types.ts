@@ -167,6 +167,14 @@ export interface Coverage {
   students: readonly { studentKey: string; observed: readonly ObservedSpan[] }[];
   /** When the teacher had excused students, in order. */
   excuses: readonly PastExcuse[];
+  /** Times of which nothing was recorded, in order. */
+  interruptions: readonly Interruption[];
+}
+
+/** A pause of the class, or an end of the lesson that was taken back. */
+export interface Interruption extends ObservedSpan {
+  /** Of a pause, perhaps empty; null for an end. */
+  reason: string | null;
 }
 
 export interface DetectionLog {
@@ -240,6 +248,13 @@ export interface Lesson {
  */
 export type AgentsState = 'awaited' | 'watching' | 'silent' | 'refused' | 'misdated';
 
+/** A pause of the whole class. */
+export interface LessonPause {
+  /** Empty if none was given. */
+  reason: string;
+  since: number;
+}
+
 /** A detection status and when it was read. Times in milliseconds since the epoch. */
 export interface StatusAnswer {
   isActive: boolean;
@@ -249,6 +264,8 @@ export interface StatusAnswer {
   endsAt?: number | null | undefined;
   /** Until when the end of the last lesson can be taken back; null if it cannot, undefined if it is not part of the answer (an extension). */
   resumableUntil?: number | null | undefined;
+  /** The pause of the class; null if it is not paused, undefined if it is not part of the answer (an extension). */
+  paused?: LessonPause | null | undefined;
   /** Agents' state; undefined while inactive, or if the backend never reports it (an extension). */
   agents?: AgentsState | undefined;
   /** Number of students to look at, for some time also after the lesson, if it is part of the answer (an extension). */

@@ -125,12 +125,18 @@ const pastExcuseShape = v.pipe(
   ),
 );
 
+const interruptionShape = v.pipe(
+  v.object({ reason: v.nullable(lineShape), started_at: momentShape, ended_at: momentShape }),
+  v.transform(({ reason, started_at: from, ended_at: to }) => ({ reason, from, to })),
+);
+
 const coverageShape = v.pipe(
   v.object({
     started_at: momentShape,
     until: momentShape,
     is_over: v.boolean(),
     excuses: v.fallback(v.optional(listOf(pastExcuseShape), []), []),
+    interruptions: v.fallback(v.optional(listOf(interruptionShape), []), []),
     students: listOf(
       v.object({
         name: lineShape,
@@ -140,8 +146,8 @@ const coverageShape = v.pipe(
     ),
   }),
   v.transform(
-    ({ started_at, until, is_over, students, excuses }): Coverage => ({
-      ...{ startedAt: started_at, until, isOver: is_over, excuses },
+    ({ started_at, until, is_over, students, excuses, interruptions }): Coverage => ({
+      ...{ startedAt: started_at, until, isOver: is_over, excuses, interruptions },
       students: students.map(({ name, email, periods }) => ({
         studentKey: studentKeyOf(email, name),
         observed: periods.flatMap(({ state, started_at: from, ended_at: to }) =>

@@ -57,8 +57,16 @@ export function createDetectionService({ client, fetchWith }: ApiClient, account
       await call(client.POST('/detection/sessions/stop/', options), acknowledged, failure, ofSection);
     },
 
+    /** Pauses the class, if the backend can. @param reason for the students; may be empty */
+    async pauseLesson(sectionId: string, reason: string, signal: AbortSignal): Promise<void> {
+      const failure: Failure = ({ status, body }) =>
+        (status === 409 ? sentenceIn(body, 'detail') : undefined) ?? messages.detection.pauseFailed;
+      const body = { section_id: Number(sectionId), reason };
+      await call(client.POST('/detection/sessions/pause/', { body, signal }), acknowledged, failure, ofSection);
+    },
+
     /**
-     * Takes back the end of the last lesson, if the backend can.
+     * Ends the pause, or takes back the end of the last lesson, if the backend can.
      *
      * @param onSend called for each attempt
      */

@@ -20,7 +20,7 @@ import { naming } from './attendance/state.naming';
  * place: door ─▶ consenting ─▶ preparing ─▶ watching ⇄ paused, excused, unwatched, cameraRefused, cameraLost
  * place: watching ⇄ restarting ─▶ cameraLost
  * link: due ─▶ beating ─▶ resting, offline ─▶ due
- * ended ─▶ joined, when the teacher has taken the end back
+ * ended ─▶ joined, when the teacher has resumed the lesson
  * ended: fetching ⇄ postponed; fetching ─▶ reading ⇄ answering; any ─▶ closed
  * ```
  *
@@ -28,7 +28,8 @@ import { naming } from './attendance/state.naming';
  * - The camera runs only in preparing, watching and restarting, after the student has agreed in this lesson.
  * - No camera, or no consent, is a way to attend.
  * - A picture is taken only if the teacher asks for it and the student has said yes. A no holds at once, also for pictures not sent yet.
- * - Nothing is watched while the teacher has excused the student. Heartbeats tell when that begins and ends.
+ * - Nothing is watched while the teacher has excused the student or paused the class. Heartbeats tell when that begins and ends.
+ * - When the server calls, a heartbeat asks at once what the teacher has decided.
  * - A heartbeat tells each change of what is watched at once. Without an answer it is repeated every 5 s.
  * - A heartbeat claims "watching" or "dark" only right after a new picture was looked at.
  * - Without pictures the camera and the detector are started again, three times. Then the student reads what is wrong.
@@ -56,6 +57,8 @@ export const attendanceMachine = (ports: AttendancePorts) => {
       beatEvery: BEAT_INTERVAL_MS,
       retryAfterMs: 0,
       excusedUntil: null,
+      pausedFor: null,
+      endsIn: null,
     },
     initial: 'recalling',
     states: {

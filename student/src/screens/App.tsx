@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import type { AttendanceSystem } from '../attendanceSystem';
+import { ENDS_SOON_MS } from '../constants';
 import type { attendanceMachine } from '../machines/attendanceMachine';
 import { messages } from '../messages';
 import { Camera } from './Camera';
@@ -35,6 +36,7 @@ export function App({ system }: { system: AttendanceSystem }) {
       <main>
         <div role="status">
           {snapshot.matches({ joined: { link: 'offline' } }) && <p className="notice">{messages.offline}</p>}
+          {isIn && endsSoon(snapshot) && <p className="notice">{messages.endsSoon}</p>}
         </div>
         {/* Before anything is typed, and while the student waits. */}
         {!hasCamera() && isComing(snapshot) && <p className="notice">{messages.camera.insecure}</p>}
@@ -57,6 +59,8 @@ const hasCamera = (): boolean => window.isSecureContext;
 
 const isComing = (snapshot: Snapshot): boolean =>
   (['code', 'linked', 'naming', { joined: { place: 'door' } }] as const).some((state) => snapshot.matches(state));
+
+const endsSoon = ({ context: { endsIn } }: Snapshot): boolean => endsIn !== null && endsIn <= ENDS_SOON_MS;
 
 const asksForPictures = ({ context: { lesson } }: Snapshot): boolean => lesson?.asksForPictures === true;
 
@@ -230,6 +234,10 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         {decline}
       </Message>
     );
+  }
+  if (snapshot.matches({ joined: { place: 'excused' } }) && context.pausedFor !== null) {
+    const { title, lead } = messages.classPaused;
+    return <Message title={title} lead={lead(context.pausedFor)} />;
   }
   if (snapshot.matches({ joined: { place: 'excused' } })) {
     const title = messages.excused.title(time.format(context.excusedUntil ?? undefined));

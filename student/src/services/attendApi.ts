@@ -40,6 +40,7 @@ const beatShape = v.object({
   lesson: v.object({
     section: v.string(),
     teacher: v.string(),
+    ends_in_ms: v.fallback(v.optional(v.nullable(v.number()), null), null),
     kept_days: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean(), false), false),
     ignored_kinds: v.pipe(
@@ -49,6 +50,7 @@ const beatShape = v.object({
   }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
   excused_until: v.fallback(v.optional(v.string()), undefined),
+  paused: v.fallback(v.optional(v.nullable(v.string()), null), null),
   number: v.fallback(v.optional(v.nullable(v.string()), null), null),
 });
 const resultsShape = v.object({
@@ -173,11 +175,11 @@ export async function sendHeartbeat(
   };
   // A page that is closed is hidden first, and its last heartbeat says so.
   const answer = read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
-  const { state, lesson, every_ms, epoch, excused_until, number } = answer;
+  const { state, lesson, every_ms, epoch, excused_until, paused: pausedFor, number } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
   const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures, ignored_kinds: ignored } = lesson;
   return {
-    ...{ admission: state, every: every_ms, epoch, excusedUntil, number },
+    ...{ admission: state, every: every_ms, epoch, excusedUntil, pausedFor, endsIn: lesson.ends_in_ms, number },
     lesson: { section, teacher, keptDays, asksForPictures, ignored },
   };
 }

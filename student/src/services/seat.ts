@@ -1,4 +1,5 @@
 import * as attendApi from './attendApi';
+import type { CallListeners, openCallSocket } from './callSocket';
 import { newToken, randomId } from './randomId';
 import type { TabLock } from './tabLock';
 import type { Ticket, Tickets } from './tabStorage';
@@ -9,6 +10,7 @@ export interface SeatWorld {
   /** Those of the browser. */
   seats: Tickets;
   tabLock: TabLock;
+  openSocket: typeof openCallSocket;
 }
 
 /** The student's seat in a lesson, and all that is asked for it or in it. Token and link are known here alone. */
@@ -35,6 +37,8 @@ export interface Seat {
     said: { told: Told; reason: string; pictures: boolean; past: PastPeriod[] },
     signal: AbortSignal,
   ): Promise<Beat & { epoch: string }>;
+  /** Listens for the server's calls. Call the result to stop. */
+  listen(listeners: CallListeners): () => void;
   sendReports(events: attendApi.SentReport[], signal: AbortSignal): Promise<Map<string, attendApi.Outcome>>;
   sendLeave(signal: AbortSignal): Promise<void>;
   fetchReceipt(signal: AbortSignal): Promise<Receipt>;
@@ -44,7 +48,7 @@ export interface Seat {
   forget(): void;
 }
 
-export function createSeat({ tickets, seats, tabLock }: SeatWorld): Seat {
+export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): Seat {
   let ticket: Ticket | null = null;
   let link: string | null = null;
   /** The seat that is asked for, and what with. */
@@ -146,6 +150,7 @@ export function createSeat({ tickets, seats, tabLock }: SeatWorld): Seat {
     knock: ({ code, as, name }, signal) =>
       enter(JSON.stringify([code, as]), { name, code }, (token) => attendApi.knock(code, as, token, signal)),
     sendHeartbeat: async (said, signal) => attendApi.sendHeartbeat(owned().token, said, signal),
+    listen: (listeners) => openSocket(owned().token, listeners),
     sendReports: async (events, signal) => attendApi.sendReports(owned().token, events, signal),
     sendLeave: async (signal) => attendApi.sendLeave(owned().token, signal),
     fetchReceipt: async (signal) => attendApi.fetchReceipt(owned().token, signal),

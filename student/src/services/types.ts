@@ -162,6 +162,10 @@ export interface Beat {
   every: number;
   /** When the teacher's excuse ends, in milliseconds since the epoch by the server's clock; null without one. */
   excusedUntil: number | null;
+  /** Why the teacher has paused the class; null if it is not paused. */
+  pausedFor: string | null;
+  /** Milliseconds until the lesson ends itself; null if it will not. */
+  endsIn: number | null;
   /** At the door, what the student tells the teacher; null from a server that knows no numbers. */
   number: string | null;
 }

@@ -4,8 +4,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/http/httpError';
 import { endOf } from '../detection/excuses';
+import { listInterruptions } from '../detection/interruptions';
 import { isOffline } from '../detection/silence';
-import { detectionSessions, excuses, interruptions } from '../detection/tables';
+import { detectionSessions, excuses } from '../detection/tables';
 import { students } from '../section/tables';
 import { joined, type Span, within } from './spans';
 import { attendanceSpans, attendances } from './tables';
@@ -49,19 +50,21 @@ export async function readCoverage(
     one.spans.push(...(spansOf.get(attendance.id) ?? []), ...currentOf(attendance, lesson.endedAt, now));
     covered.set(studentId, one);
   }
-  const gaps = await db
-    .select()
-    .from(interruptions)
-    .where(eq(interruptions.sessionId, sessionId))
-    .orderBy(asc(interruptions.startedAt));
   const [start, end] = [lesson.startedAt.getTime(), (lesson.endedAt ?? now).getTime()];
+  const gaps = (await listInterruptions(db, [sessionId])).map(({ reason, startedAt, endedAt }) => ({
+    reason,
+    from: startedAt.getTime(),
+    // A lesson may end while it is paused.
+    to: endedAt?.getTime() ?? end,
+  }));
   return {
     started_at: lesson.startedAt.toISOString(),
     until: new Date(end).toISOString(),
     is_over: lesson.endedAt !== null,
-    interruptions: gaps.map(({ startedAt, endedAt }) => ({
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt.toISOString(),
+    interruptions: gaps.map(({ reason, from, to }) => ({
+      reason,
+      started_at: new Date(from).toISOString(),
+      ended_at: new Date(to).toISOString(),
     })),
     excuses: await listExcuses(db, and(eq(excuses.sessionId, sessionId), isRead(excuses.studentId)), lesson.endedAt),
     students: [...covered].map(([studentId, { name, email, spans }]) => {
@@ -78,14 +81,14 @@ export async function readCoverage(
   };
 }
 
-/** Returns the parts of spans in which the lesson went on. */
-const outside = (spans: readonly Span[], gaps: readonly (typeof interruptions.$inferSelect)[]): Span[] =>
+/** Returns the parts of spans outside of the gaps of a lesson. */
+const outside = (spans: readonly Span[], gaps: readonly Pick<Span, 'from' | 'to'>[]): Span[] =>
   gaps.reduce<Span[]>(
-    (left, { startedAt, endedAt }) =>
+    (left, gap) =>
       left.flatMap((span) =>
         [
-          { ...span, to: Math.min(span.to, startedAt.getTime()) },
-          { ...span, from: Math.max(span.from, endedAt.getTime()) },
+          { ...span, to: Math.min(span.to, gap.from) },
+          { ...span, from: Math.max(span.from, gap.to) },
         ].filter(({ from, to }) => from < to),
       ),
     [...spans],

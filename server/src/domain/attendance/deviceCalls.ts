@@ -9,8 +9,13 @@ import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
 import { answerLog, readReceipt } from './receipt';
 
-/** How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once, and in the lesson. */
+/**
+ * How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once even where no socket
+ * opens, and in the lesson.
+ */
 const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
+/** A device that knows no pauses counts one as an excuse, whose end is not known. */
+const pauseMilliseconds = 3_600_000;
 
 /** What students' devices say in a lesson and ask after it. */
 export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
@@ -31,7 +36,10 @@ export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueu
 
   return {
     async noteAttendance({ body, attendee }) {
-      const { attendance, lesson, section, teacher, excusedUntil } = attendee;
+      const { attendance, lesson, section, teacher, pausedFor } = attendee;
+      const excusedUntil =
+        attendee.excusedUntil ??
+        (pausedFor === null ? null : (lesson.endsAt ?? new Date(Date.now() + pauseMilliseconds)));
       await limits.consume('heartbeatsOfDevice', String(attendance.id));
       const state = await storeHeartbeat(attendee, body);
       return {
@@ -41,10 +49,12 @@ export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueu
           section: section.name,
           teacher: teacher.name,
           started_at: lesson.startedAt.toISOString(),
+          ends_in_ms: lesson.endsAt && Math.max(0, lesson.endsAt.getTime() - Date.now()),
           kept_days: settings.retentionDays ?? null,
           asks_for_pictures: section.asksForPictures,
           ignored_kinds: section.ignoredKinds,
         },
+        ...(pausedFor !== null && { paused: pausedFor }),
         ...(excusedUntil !== null && { excused_until: excusedUntil.toISOString() }),
         ...(state === 'knocking' && attendance.number !== null && { number: String(attendance.number) }),
         every_ms: everyMilliseconds[state === 'knocking' ? 'door' : excusedUntil === null ? 'lesson' : 'excused'],

@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import { teachers } from '../account/tables';
 import { excusedUntil } from '../detection/excuses';
-import { detectionSessions, excuses } from '../detection/tables';
+import { detectionSessions, excuses, interruptions } from '../detection/tables';
 import { sections, students } from '../section/tables';
 import { attendances, attendanceTokens } from './tables';
 
@@ -13,7 +13,7 @@ const hourMilliseconds = 3_600_000;
 /** A student's device, as its token identifies it. */
 export interface TokenHolder {
   attendance: typeof attendances.$inferSelect;
-  lesson: { startedAt: Date; endedAt: Date | null };
+  lesson: { startedAt: Date; endedAt: Date | null; endsAt: Date | null };
   section: Pick<typeof sections.$inferSelect, 'id' | 'name' | 'asksForPictures' | 'ignoredKinds'>;
   teacher: { id: number; name: string };
   /** Null for somebody who is not in the section. */
@@ -22,6 +22,8 @@ export interface TokenHolder {
   isSimulated: boolean;
   /** When the student's excuse ends by itself; null without one. */
   excusedUntil: Date | null;
+  /** Why the teacher has paused the class; null if it is not paused. */
+  pausedFor: string | null;
 }
 
 interface NewToken {
@@ -76,7 +78,11 @@ async function findHolders(db: Database, hashes: string[]) {
     .select({
       tokenHash,
       attendance: attendances,
-      lesson: { startedAt: detectionSessions.startedAt, endedAt: detectionSessions.endedAt },
+      lesson: {
+        startedAt: detectionSessions.startedAt,
+        endedAt: detectionSessions.endedAt,
+        endsAt: detectionSessions.endsAt,
+      },
       section: {
         id: sections.id,
         name: sections.name,
@@ -88,6 +94,7 @@ async function findHolders(db: Database, hashes: string[]) {
       excusedUntil: sql<Date | null>`${excusedUntil(attendances.sessionId, attendances.studentId, new Date())}`.mapWith(
         excuses.until,
       ),
+      pausedFor: interruptions.reason,
     })
     .from(attendanceTokens)
     .innerJoin(attendances, eq(attendances.id, attendanceTokens.attendanceId))
@@ -95,6 +102,7 @@ async function findHolders(db: Database, hashes: string[]) {
     .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .leftJoin(students, eq(students.id, attendances.studentId))
+    .leftJoin(interruptions, and(eq(interruptions.sessionId, attendances.sessionId), isNull(interruptions.endedAt)))
     .where(inArray(tokenHash, hashes));
   const byHash = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash, holder]));
   return hashes.map((hash) => byHash.get(hash));

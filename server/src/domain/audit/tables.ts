@@ -32,6 +32,7 @@ export const auditEntries = pgTable(
         'detection started',
         'detection extended',
         'detection stopped',
+        'detection paused',
         'detection resumed',
         'logs reviewed',
         'students admitted',

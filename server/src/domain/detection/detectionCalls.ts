@@ -16,7 +16,15 @@ import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
 import { reasonOf } from './parseEvents';
 import { reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
-import { type Changed, extendSession, readStatus, resumeSession, startSession, stopSession } from './sessions';
+import {
+  type Changed,
+  extendSession,
+  pauseSession,
+  readStatus,
+  resumeSession,
+  startSession,
+  stopSession,
+} from './sessions';
 
 /** Ends what devices did in a lesson, as of its end. */
 type LeaveGap = (tx: Database, lesson: { sectionId: number; sessionId: number; now: Date }) => Promise<void>;
@@ -27,7 +35,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
   const change = createChange(context);
 
-  /** Starts, extends or stops a section's session. */
+  /** Starts, extends, pauses, resumes or stops a section's session. */
   const changeSession = (place: OwnedSection, action: AuditAction, work: (changing: Changing) => Promise<Changed>) =>
     change(place, async (changing) => {
       const { status, isChanged } = await work(changing);
@@ -58,6 +66,11 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
     stopSession({ body: { section_id }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
       return changeSession(place, 'detection stopped', (changing) => stopSession(changing, place));
+    },
+
+    pauseSession({ body: { section_id, reason }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: section_id };
+      return changeSession(place, 'detection paused', (changing) => pauseSession(changing, place, reason));
     },
 
     resumeSession({ body: { section_id }, teacher }) {

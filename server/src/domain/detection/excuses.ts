@@ -4,7 +4,8 @@ import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLine } from '../../platform/http/visibleText';
 import { sectionStudents } from '../section/tables';
-import { excuses, interruptions } from './tables';
+import { isDuring, listInterruptions } from './interruptions';
+import { excuses } from './tables';
 
 type Schemas = components['schemas'];
 type Excuse = typeof excuses.$inferSelect;
@@ -58,9 +59,9 @@ export async function findExcuses(
 ): Promise<(sessionId: number, studentId: number, at: Date) => boolean> {
   if (sessionIds.length === 0) return () => false;
   const found = await tx.select().from(excuses).where(inArray(excuses.sessionId, sessionIds));
-  const gaps = await tx.select().from(interruptions).where(inArray(interruptions.sessionId, sessionIds));
+  const gaps = await listInterruptions(tx, sessionIds);
   return (sessionId, studentId, at) =>
-    gaps.some((gap) => gap.sessionId === sessionId && gap.startedAt <= at && at < gap.endedAt) ||
+    gaps.some((gap) => gap.sessionId === sessionId && isDuring(gap, at)) ||
     found.some(
       (one) => one.sessionId === sessionId && one.studentId === studentId && one.startedAt <= at && at < endOf(one),
     );

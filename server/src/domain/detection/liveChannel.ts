@@ -9,17 +9,12 @@ import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
 import { type LiveEvent, notifyChannel, parseEvent } from '../live/events';
+import { closeCodes, keepAlive, restart } from '../live/keepAlive';
 import type { OwnedSection } from '../section/sections';
 import { listNewlySilent, listStatuses } from './sessions';
 import { listNewlyOffline } from './silence';
 
 type LiveMessage = components['schemas']['LiveMessage'];
-
-/** Close codes: on the first the client renews its token, on the others it reconnects. */
-const tokenExpired = 4401;
-const internalError = 1011;
-const serviceRestart = 1012;
-const tryAgainLater = 1013;
 
 /** More windows than anybody has open. Each takes memory and messages. */
 const maxSocketsPerTeacher = 50;
@@ -27,11 +22,6 @@ const maxSocketsPerTeacher = 50;
 /** Minimum time between messages of one type about a section. */
 const throttleMilliseconds = { logs_changed: 100, attendance_changed: 1000 };
 
-/** Reconnects are spread over this time after missed notifications. */
-const reconnectSpreadMilliseconds = 5000;
-
-/** The contract promises a message at least every 25 s. */
-const heartbeatMilliseconds = 20_000;
 const silenceCheckMilliseconds = 10_000;
 /** A student's silent device is reported within 45 s: 42 s of silence, and this. */
 const offlineCheckMilliseconds = 2000;
@@ -44,8 +34,20 @@ interface Connection extends SignedIn {
   socket: WebSocket;
 }
 
-/** Creates what serves the sockets of this instance. */
-export function createLiveChannel(context: Context, listen: OpenDatabase['listen'], log: FastifyBaseLogger) {
+/** Whoever else listens to the events on this instance. */
+export interface OtherListener {
+  deliver(event: LiveEvent): void;
+  /** Events were missed. */
+  restart(): void;
+}
+
+/** Creates what serves the teachers' sockets of this instance. */
+export function createLiveChannel(
+  context: Context,
+  listen: OpenDatabase['listen'],
+  log: FastifyBaseLogger,
+  seats: OtherListener,
+) {
   const byTeacher = new Map<number, Set<Connection>>();
 
   function* connections() {
@@ -68,21 +70,24 @@ export function createLiveChannel(context: Context, listen: OpenDatabase['listen
   async function authenticate(socket: WebSocket, token: string): Promise<Connection | undefined> {
     const signedIn = await findSignedIn(context, token);
     if (!signedIn) {
-      socket.close(tokenExpired);
+      socket.close(closeCodes.unknownToken);
       return undefined;
     }
     // Closed in the meantime: there will be no further `close` event.
     if (socket.readyState !== socket.OPEN) return undefined;
     if ((byTeacher.get(signedIn.id)?.size ?? 0) >= maxSocketsPerTeacher) {
-      socket.close(tryAgainLater);
+      socket.close(closeCodes.tryAgainLater);
       return undefined;
     }
     const connection = { ...signedIn, socket };
     register(connection);
-    const expiry = setTimeout(() => socket.close(tokenExpired), signedIn.accessEndsAt.getTime() - Date.now());
+    const expiry = setTimeout(
+      () => socket.close(closeCodes.unknownToken),
+      signedIn.accessEndsAt.getTime() - Date.now(),
+    );
     socket.once('close', () => clearTimeout(expiry));
     // A sign-out between the check and the registration would go unnoticed.
-    if (!(await findSignedIn(context, token))) socket.close(tokenExpired);
+    if (!(await findSignedIn(context, token))) socket.close(closeCodes.unknownToken);
     if (socket.readyState === socket.OPEN) keepAlive(socket);
     return connection;
   }
@@ -121,8 +126,10 @@ export function createLiveChannel(context: Context, listen: OpenDatabase['listen
   /** Sends an event to the sockets and invalidates caches. */
   function deliver(event: LiveEvent): void {
     context.cache.invalidate(event);
+    seats.deliver(event);
     if (event.kind === 'signedOut') {
-      for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenExpired);
+      for (const { signInId, socket } of connections())
+        if (signInId === event.signInId) socket.close(closeCodes.unknownToken);
     }
     if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
       const { teacherId } = event;
@@ -130,10 +137,11 @@ export function createLiveChannel(context: Context, listen: OpenDatabase['listen
     }
     if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event);
     if (event.kind === 'agentsHeard') {
-      const { teacherId, sectionId: section_id, startedAt, endsAt, agentsSeenAt, state, refusal } = event;
+      const { teacherId, sectionId: section_id, startedAt, endsAt, paused, agentsSeenAt, state, refusal } = event;
       const status = {
         ...{ is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt },
         ...(endsAt !== undefined && { ends_at: endsAt }),
+        ...(paused !== undefined && { paused }),
         ...(state !== undefined && { agents_state: state, agents_refusal: refusal ?? null }),
       };
       sendToTeacher(teacherId, { type: 'status_update', section_id, status });
@@ -175,17 +183,12 @@ export function createLiveChannel(context: Context, listen: OpenDatabase['listen
     context.cache.close();
   }
 
-  /**
-   * Makes clients reconnect, because events were missed: they fetch the state again, and signed-out ones are refused. Spread out, so that
-   * they do not overload the server.
-   */
+  /** Makes clients reconnect, because events were missed: they fetch the state again, and signed-out ones are refused. */
   function onListenerBack(): void {
     listenerDown = false;
     context.cache.open();
-    const sockets = [...connections()].map(({ socket }) => socket);
-    for (const [index, socket] of sockets.entries()) {
-      setTimeout(() => socket.close(serviceRestart), (index / sockets.length) * reconnectSpreadMilliseconds).unref();
-    }
+    restart([...connections()].map(({ socket }) => socket));
+    seats.restart();
   }
 
   return {
@@ -196,7 +199,7 @@ export function createLiveChannel(context: Context, listen: OpenDatabase['listen
     accept(socket: WebSocket, token: string, log: FastifyBaseLogger): void {
       const authenticated = authenticate(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
-        socket.close(internalError);
+        socket.close(closeCodes.internalError);
         return undefined;
       });
       const answer = async () => {
@@ -239,26 +242,6 @@ export function createLiveChannel(context: Context, listen: OpenDatabase['listen
       context.cache.close();
     },
   };
-}
-
-/**
- * Sends heartbeats, by which the client detects a dead connection, and pings, by which we do: sockets that do not answer are terminated.
- * Each socket has its own timer, which spreads the load.
- */
-function keepAlive(socket: WebSocket): void {
-  let isAlive = true;
-  const beat = () => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    socket.ping();
-    send(socket, { type: 'heartbeat' });
-  };
-  beat();
-  const beating = setInterval(beat, heartbeatMilliseconds);
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  socket.once('close', () => clearInterval(beating));
 }
 
 function send(socket: WebSocket, message: LiveMessage): void {

@@ -13,16 +13,18 @@ import {
   silenceMilliseconds,
 } from '../agent/agentStatus';
 import { inReach, readAgentActivity } from '../agent/heartbeats';
+import type { LiveEvent } from '../live/events';
 import type { Publishing } from '../live/transactAndPublish';
 import { isMadeUp } from '../section/madeUpStudents';
 import { type OwnedSection, studentsOf } from '../section/sections';
 import { sections } from '../section/tables';
+import { beginPause, endPause, readPauses } from './interruptions';
 import { countWaiting } from './silence';
 import { detectionSessions, heardAgents, interruptions, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];
-type Optional = 'to_look_at' | 'waiting' | 'resumable_until';
+type Optional = 'to_look_at' | 'waiting' | 'resumable_until' | 'paused';
 type SessionStatus = Required<Omit<AnySessionStatus, Optional>> & Pick<AnySessionStatus, Optional>;
 
 /** How long after its end a lesson can go on. */
@@ -123,15 +125,41 @@ export async function extendSession(
     .for('no key update');
   if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
   if (active.endsAt === null) return { status: await readStatus(tx, owned.sectionId), isChanged: false };
-  const moved = minutesAfter(active.endsAt, minutes);
-  await tx.update(detectionSessions).set({ endsAt: moved }).where(eq(detectionSessions.id, active.id));
+  const endsAt = minutesAfter(active.endsAt, minutes);
+  await tx.update(detectionSessions).set({ endsAt }).where(eq(detectionSessions.id, active.id));
+  return tellStatus({ tx, publish }, owned, { endsAt: endsAt.toISOString() });
+}
+
+/** Publishes what has changed of the active session. @returns its status */
+async function tellStatus(
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
+  news: Pick<Extract<LiveEvent, { kind: 'agentsHeard' }>, 'endsAt' | 'paused'>,
+): Promise<Changed> {
   const status = await readStatus(tx, owned.sectionId);
-  await publish({
-    kind: 'agentsHeard',
-    ...{ ...owned, startedAt: active.startedAt.toISOString(), endsAt: moved.toISOString() },
-    ...{ agentsSeenAt: status.agents_seen_at, state: status.agents_state, refusal: status.agents_refusal },
-  });
+  const { started_at: startedAt, agents_seen_at: agentsSeenAt, agents_state: state, agents_refusal: refusal } = status;
+  if (startedAt !== null)
+    await publish({ kind: 'agentsHeard', ...owned, ...news, ...{ startedAt, agentsSeenAt, state, refusal } });
   return { status, isChanged: true };
+}
+
+/**
+ * Pauses the active session for the whole class, unless it is paused.
+ * @throws HttpError 409 without an active session
+ */
+export async function pauseSession(publishing: Publishing, owned: OwnedSection, reason: string): Promise<Changed> {
+  const { tx } = publishing;
+  const [active] = await tx
+    .select(columns)
+    .from(detectionSessions)
+    .where(isActiveIn(owned.sectionId))
+    .for('no key update');
+  if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
+  const isChanged = await beginPause(tx, active.id, reason);
+  const paused = (await readPauses(tx, [active.id])).get(active.id) ?? null;
+  return isChanged
+    ? tellStatus(publishing, owned, { paused })
+    : { status: await readStatus(tx, owned.sectionId), isChanged };
 }
 
 /** Deletes agents' activity in a section's ended sessions. */
@@ -165,43 +193,50 @@ const selectLast = (db: Database, sectionId: number) =>
     .limit(1);
 
 /**
- * Takes back the end of a section's last lesson, which goes on until the end it had, or for five minutes if that is past.
+ * Ends the pause of the active session. Without one, takes back the end of the last one, which continues until the end it had, or for five
+ * minutes if that is past.
  * @param leaveGap ends what devices did until the lesson's end, while it is still known
  * @throws HttpError 409 if there is none, or it ended more than an hour ago
  */
 export async function resumeSession(
-  { tx, publish }: Publishing,
+  publishing: Publishing,
   owned: OwnedSection,
   leaveGap: (sessionId: number, now: Date) => Promise<void>,
 ): Promise<Changed> {
+  const { tx, publish } = publishing;
   const { sectionId } = owned;
   const now = new Date();
   const [last] = await selectLast(tx, sectionId).for('update');
   if (!last) throw new HttpError(409, { detail: 'There is no lesson to resume.' });
   const { id, endedAt } = last;
-  if (endedAt === null) return { status: await readStatus(tx, sectionId), isChanged: false };
+  if (endedAt === null) {
+    if (await endPause(tx, id, now)) return tellStatus(publishing, owned, { paused: null });
+    return { status: await readStatus(tx, sectionId), isChanged: false };
+  }
   if (now.getTime() - endedAt.getTime() >= resumableMilliseconds)
     throw new HttpError(409, { detail: 'This lesson ended more than an hour ago. Start a new one.' });
   await leaveGap(id, now);
-  await tx.insert(interruptions).values({ sessionId: id, startedAt: endedAt, endedAt: now });
+  // It may have ended while it was paused.
+  if (!(await endPause(tx, id, now)))
+    await tx.insert(interruptions).values({ sessionId: id, startedAt: endedAt, endedAt: now });
   const endsAt = last.endsAt && last.endsAt <= now ? minutesAfter(now, overtimeMinutes) : last.endsAt;
   await tx.update(detectionSessions).set({ endedAt: null, endsAt }).where(eq(detectionSessions.id, id));
   const status = await readStatus(tx, sectionId);
   const times = { startedAt: last.startedAt.toISOString(), endsAt: status.ends_at };
   await publish({ kind: 'session', ...owned, isActive: true, ...times });
-  await publish({ kind: 'attendanceChanged', ...owned });
   return { status, isChanged: true };
 }
 
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
   const [last] = await selectLast(db, sectionId);
   if (!last) return { ...statusOf(null), resumable_until: null };
-  if (last.endedAt !== null) {
-    const until = new Date(last.endedAt.getTime() + resumableMilliseconds);
+  const { id, endedAt } = last;
+  if (endedAt !== null) {
+    const until = new Date(endedAt.getTime() + resumableMilliseconds);
     return { ...statusOf(null), resumable_until: until > new Date() ? until.toISOString() : null };
   }
-  const active = last;
-  return statusOf(active, (await readAgentActivity(db, [active.id])).get(active.id));
+  const paused = (await readPauses(db, [id])).get(id) ?? null;
+  return { ...statusOf(last, (await readAgentActivity(db, [id])).get(id)), paused };
 }
 
 /** For so long after a session it is counted whom the teacher has not looked at. */
@@ -240,12 +275,14 @@ export async function listStatuses(
   const ended = await listJustEnded(db, teacherId);
   const toLookAt = await countToLookAt(db, [...ids, ...ended.values()]);
   const waiting = await countWaiting(db, ids);
+  const pauses = await readPauses(db, ids);
   const countIn = (sessionId: number) => ({ to_look_at: toLookAt.get(sessionId) ?? 0 });
   return rows.map(({ sectionId, session }) => {
     const last = ended.get(sectionId);
     if (session === null) return { sectionId, status: { ...statusOf(null), ...(last !== undefined && countIn(last)) } };
     const counted = { ...countIn(session.id), waiting: waiting.get(session.id) ?? 0 };
-    return { sectionId, status: { ...statusOf(session, activity.get(session.id)), ...counted } };
+    const paused = pauses.get(session.id) ?? null;
+    return { sectionId, status: { ...statusOf(session, activity.get(session.id)), ...counted, paused } };
   });
 }
 

@@ -143,15 +143,21 @@ export const heardSessions = pgTable('heard_sessions', {
   refusal: text(),
 });
 
-/** From each end of a lesson that was taken back to when the lesson went on. Nothing is recorded of it. */
+/** Times of a lesson of which nothing is recorded: pauses of the class, and ends that were taken back. */
 export const interruptions = pgTable(
   'interruptions',
   {
     sessionId: idOf(() => detectionSessions.id),
+    /** Of a pause; null for an end that was taken back. */
+    reason: text(),
     startedAt: moment().notNull(),
-    endedAt: moment().notNull(),
+    /** Null while it lasts. */
+    endedAt: moment(),
   },
-  (table) => [index().on(table.sessionId)],
+  (table) => [
+    index().on(table.sessionId),
+    uniqueIndex('one_current_interruption').on(table.sessionId).where(sql`${table.endedAt} is null`),
+  ],
 );
 
 /** Periods of a lesson in which no detections of a student are recorded, because the teacher has excused them. */

@@ -13,7 +13,7 @@ const LiveEvent = v.variant('kind', [
     startedAt: v.optional(v.string()),
     endsAt: v.optional(v.nullable(v.string())),
   }),
-  /** Also when the end time has changed. */
+  /** Also when the end time has changed, or a pause begins or ends. */
   v.object({
     kind: v.literal('agentsHeard'),
     teacherId: v.number(),
@@ -21,14 +21,27 @@ const LiveEvent = v.variant('kind', [
     startedAt: v.string(),
     /** Only when it has changed. */
     endsAt: v.optional(v.string()),
+    /** Only when it has changed. */
+    paused: v.optional(v.nullable(v.object({ reason: v.string(), since: v.string() }))),
     agentsSeenAt: v.nullable(v.string()),
     state: v.optional(v.nullable(v.picklist(['awaited', 'watching', 'silent', 'refused']))),
     refusal: v.optional(v.nullable(v.picklist(['clock', 'other']))),
   }),
   v.object({ kind: v.literal('agentRevoked'), keyHash: v.string() }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
-  v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
-  v.object({ kind: v.literal('attendanceChanged'), teacherId: v.number(), sectionId: v.number() }),
+  v.object({
+    kind: v.literal('sectionsChanged'),
+    teacherId: v.number(),
+    /** Whose devices ask what has changed. */
+    sectionId: v.optional(v.number()),
+  }),
+  v.object({
+    kind: v.literal('attendanceChanged'),
+    teacherId: v.number(),
+    sectionId: v.number(),
+    /** The teacher has changed it: devices ask what for. */
+    isDecision: v.optional(v.boolean()),
+  }),
   v.object({
     kind: v.literal('logsChanged'),
     sectionIds: v.array(v.number()),

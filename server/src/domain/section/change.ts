@@ -61,9 +61,9 @@ export const createChange =
   };
 
 function eventOf(what: Changed, { teacherId, sectionId }: Place): LiveEvent {
-  if (what === 'sections') return { kind: 'sectionsChanged', teacherId };
+  if (what === 'sections') return { kind: 'sectionsChanged', teacherId, ...(sectionId !== undefined && { sectionId }) };
   if (sectionId === undefined) throw new Error(`The section whose ${what} changed is not named.`);
   return what === 'logs'
     ? { kind: 'logsChanged', teacherId, sectionIds: [sectionId] }
-    : { kind: 'attendanceChanged', teacherId, sectionId };
+    : { kind: 'attendanceChanged', teacherId, sectionId, isDecision: true };
 }

@@ -18,18 +18,19 @@ import type {
   Receipt,
   Told,
 } from '../../services/types';
+import { callsMachine } from '../callsMachine';
 import { codeOf, linkIn, wrongIn } from '../door';
 import type { Presence } from '../presence';
 import { type RecallPorts, recall } from '../recall';
+import { type ResumptionPorts, resumptionMachine } from '../resumptionMachine';
 import type { WatchPorts } from '../watch/setup';
 import { watchMachine } from '../watchMachine';
 import { type HeartbeatPorts, sendHeartbeat } from './heartbeat';
-import { awaitResume, type ResumePorts } from './resume';
 import { hasPicture, isIgnored, problemOf } from './rules';
 import type { AttendanceContext, AttendanceEvent, BeatInput } from './types';
 
 /** What a student's page needs of the world. */
-export interface AttendancePorts extends WatchPorts, RecallPorts, HeartbeatPorts, ResumePorts {
+export interface AttendancePorts extends WatchPorts, RecallPorts, HeartbeatPorts, ResumptionPorts {
   seat: Seat;
   reports: Reports;
   presence: Presence;
@@ -54,7 +55,8 @@ type Invoked =
   | 'followCameras'
   | 'leave'
   | 'fetchReceipt'
-  | 'awaitResume'
+  | 'calls'
+  | 'resumption'
   | 'sendAnswer'
   | 'watchNetwork'
   | 'watch';
@@ -127,13 +129,15 @@ export const attendanceSetup = (ports: AttendancePorts) => {
         if (isSent) reports.clear();
         return receipt;
       }),
-      /** Resolves once the lesson goes on. */
-      awaitResume: fromPromise<void, void>(({ signal }) => awaitResume(ports, signal)),
       sendAnswer: fromPromise<Answer, { logId: string; text: string }>(({ input, signal }) =>
         seat.sendAnswer(input, signal),
       ),
       watchNetwork: fromCallback(({ sendBack }) => watchOnline(() => sendBack({ type: 'network.online' }))),
       watch: watchMachine(ports),
+      /** Sends `teacher.called`. */
+      calls: callsMachine(ports),
+      /** Sends `lesson.resumed`. */
+      resumption: resumptionMachine(ports),
     },
     actions: {
       closeCamera: () => camera.close(),
@@ -183,6 +187,8 @@ export const attendanceSetup = (ports: AttendancePorts) => {
         lesson: beat.lesson,
         beatEvery: beat.every,
         excusedUntil: beat.excusedUntil,
+        pausedFor: beat.pausedFor,
+        endsIn: beat.endsIn,
         number: beat.number,
       })),
       openDoorToClass: raise({ type: 'door.opened' }),

@@ -10,8 +10,11 @@ export const ended = ({ createStateConfig }: AttendanceSetup) =>
   createStateConfig({
     description: 'The lesson is over.',
     initial: 'fetching',
-    invoke: { id: 'awaitResume', src: 'awaitResume', onDone: 'joined', onError: { description: 'it is too late' } },
-    on: { 'code.again': { target: 'code', actions: ['forget', 'startOver'] } },
+    invoke: { id: 'resumption', src: 'resumption' },
+    on: {
+      'lesson.resumed': { target: '#attendance.joined', actions: { type: 'assignReceipt', params: { receipt: null } } },
+      'code.again': { target: 'code', actions: ['forget', 'startOver'] },
+    },
     states: {
       fetching: {
         description: 'What was recorded is fetched.',

@@ -10,6 +10,7 @@ export const joined = (chart: AttendanceSetup) =>
     type: 'parallel',
     invoke: [
       { id: 'outbox', src: 'outbox', input: ({ context }) => ({ goesOn: openIn(context.earlier) }) },
+      { id: 'calls', src: 'calls' },
       { id: 'watchNetwork', src: 'watchNetwork' },
       { id: 'watchTab', src: 'watchTab' },
       { id: 'followCameras', src: 'followCameras' },

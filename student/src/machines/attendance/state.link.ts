@@ -2,7 +2,8 @@ import type { Admission, Beat } from '../../services/types';
 import { kindOf } from './rules';
 import type { AttendanceSetup } from './setup';
 
-const isExcused = ({ admission, excusedUntil }: Beat): boolean => admission === 'admitted' && excusedUntil !== null;
+const isExcused = ({ admission, excusedUntil, pausedFor }: Beat): boolean =>
+  admission === 'admitted' && (excusedUntil !== null || pausedFor !== null);
 const admissionOf = ({ admission }: Beat): Admission => admission;
 
 export const link = ({ createStateConfig }: AttendanceSetup) =>
@@ -42,7 +43,7 @@ export const link = ({ createStateConfig }: AttendanceSetup) =>
             },
             {
               guard: ({ event }) => isExcused(event.output),
-              description: 'the student is let in, and excused',
+              description: 'the student is let in, and excused or in a paused class',
               target: 'resting',
               actions: [
                 { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
@@ -77,16 +78,21 @@ export const link = ({ createStateConfig }: AttendanceSetup) =>
             },
           ],
         },
-        on: { 'beat.due': 'due', 'beat.now': { target: 'beating', reenter: true } },
+        on: {
+          'beat.due': 'due',
+          'beat.now': { target: 'beating', reenter: true },
+          // Its answer may be older.
+          'teacher.called': 'due',
+        },
       },
       resting: {
         description: 'The server has answered.',
-        on: { 'beat.due': 'due', 'beat.now': 'beating' },
+        on: { 'beat.due': 'due', 'beat.now': 'beating', 'teacher.called': 'due' },
         after: { beatInterval: 'due' },
       },
       offline: {
         description: 'The server does not answer.',
-        on: { 'network.online': 'due' },
+        on: { 'network.online': 'due', 'teacher.called': 'due' },
         after: { retryInterval: 'due' },
       },
     },

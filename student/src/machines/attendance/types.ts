@@ -10,6 +10,8 @@ import type {
   Told,
   Watched,
 } from '../../services/types';
+import type { CallsReport } from '../callsMachine';
+import type { ResumptionReport } from '../resumptionMachine';
 import type { WatchReport } from '../watch/types';
 
 export interface AttendanceContext extends Kept {
@@ -35,6 +37,10 @@ export interface AttendanceContext extends Kept {
   number: string | null;
   /** When the teacher's excuse ends, in milliseconds since the epoch; null without one. */
   excusedUntil: number | null;
+  /** Why the teacher has paused the class; null if it is not paused. */
+  pausedFor: string | null;
+  /** Milliseconds until the lesson ends itself, at the last heartbeat; null if it will not. */
+  endsIn: number | null;
   reports: ShownReport[];
   /** What an earlier page of the tab knew of the student, until this one watches. */
   earlier: Watched | null;
@@ -79,6 +85,8 @@ export type AttendanceEvent =
   /** There is something to say before the next heartbeat. */
   | { type: 'beat.due' }
   | { type: 'beat.now' }
+  | CallsReport
+  | ResumptionReport
   | WatchReport;
 
 /** What a heartbeat says. */
