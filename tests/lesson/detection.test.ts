@@ -119,9 +119,9 @@ async function polling(isActive: boolean): Promise<Detection> {
   return detection;
 }
 
-const submitted = (kind: string) => ({
+const submitted = (kind: string, more = {}) => ({
   type: 'write.submit',
-  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched: false },
+  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched: false, ...more },
 });
 
 const nameOf = (isActive: boolean) => (isActive ? 'active' : 'inactive');
@@ -317,6 +317,74 @@ describe('4 “+5 min”', () => {
   });
 });
 
+describe('4 a lesson that is paused or resumed', () => {
+  const pause = { reason: 'Fire drill', since: 2_000_000 };
+  /** What was said of the lesson last. */
+  async function said(answer: StatusAnswer) {
+    const detection = started();
+    await detection.fetchStatus.last.answer(answer);
+    return detection;
+  }
+
+  test('is paused once, with the reason, and what the backend says of it is polled at once', async () => {
+    const {
+      agents,
+      change: inFlight,
+      fetchStatus,
+      known,
+      reports,
+      send,
+      settle,
+    } = await said({
+      ...status(true),
+      paused: null,
+    });
+    send({ type: 'resume.submit' });
+    for (const reason of [pause.reason, 'Break']) send({ type: 'pause.submit', reason });
+    expect([inFlight(), reports]).toEqual(['pausing', [submitted('pauseLesson', { reason: 'Fire drill' })]]);
+    settle('pauseLesson', false);
+    await fetchStatus.last.answer({ ...status(true), paused: pause });
+    expect([inFlight(), known(), agents()]).toEqual(['none', 'active', 'paused']);
+    send({ type: 'pause.submit', reason: '' });
+    expect(inFlight()).toBe('none');
+  });
+
+  test('stays paused after a message that does not say', async () => {
+    const { agents, fetchStatus, say, send, settle } = await said({ ...status(true), paused: pause });
+    say(true, 'silent');
+    expect(agents()).toBe('paused');
+    send({ type: 'resume.submit' });
+    settle('resumeLesson', false);
+    await fetchStatus.last.answer({ ...status(true), agents: 'watching', paused: null });
+    expect(agents()).toBe('watching');
+  });
+
+  test('is stopped during a pause', async () => {
+    const { change: inFlight, known, make, reports, sendChange, stop } = await said({ ...status(true), paused: pause });
+    stop();
+    expect([inFlight(), reports]).toEqual(['stopping', [submitted('stopDetection')]]);
+    sendChange();
+    make(false);
+    expect(known()).toBe('inactive');
+  });
+
+  test('is resumed after a stop while the backend lets it be', async () => {
+    const { change: inFlight, reports, send } = await said({ ...status(false), resumableUntil: 9_000_000 });
+    send({ type: 'resume.submit' });
+    expect([inFlight(), reports]).toEqual(['starting', [submitted('resumeLesson')]]);
+  });
+
+  test.each([
+    ['a backend that knows neither', status(true)],
+    ['one without a lesson to resume', { ...status(false), resumableUntil: null }],
+  ])('is neither with %s', async (_backend, answer) => {
+    const { change: inFlight, send } = await said(answer);
+    send({ type: 'pause.submit', reason: '' });
+    send({ type: 'resume.submit' });
+    expect(inFlight()).toBe('none');
+  });
+});
+
 describe('4 nothing but what would be told, or is polled, is known', () => {
   test('with no page open it stays known while the live channel tells of changes', async () => {
     const { context, known, leave, loseChannel } = await settledAs(true);
@@ -406,7 +474,8 @@ describe('8 detection', () => {
     detection[press]();
     detection.settle(`${press}Detection`, false);
     expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
-    expect(detection.fetchStatus.calls).toHaveLength(1);
+    // Until when a stop can be taken back, only the backend knows.
+    expect(detection.fetchStatus.calls).toHaveLength(press === 'stop' ? 2 : 1);
   });
 
   test.each([
@@ -570,8 +639,9 @@ describe('9 status polling', () => {
           detection[isActive ? 'start' : 'stop']();
           vi.advanceTimersByTime(10_000 + wait);
           detection.sendChange();
+          const stale = detection.fetchStatus.last;
           detection.make(isActive);
-          await detection.fetchStatus.last.answer(status(!isActive));
+          await stale.answer(status(!isActive));
           expect(detection.known()).toBe(nameOf(isActive));
         }
       },

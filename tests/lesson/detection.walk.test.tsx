@@ -36,8 +36,14 @@ const isOnPage = () => address().startsWith('/sections/');
 
 /** The badge says this, or nothing; and nothing else that it could say. */
 function expectBadge(words?: string) {
-  const badges = ['Detection Active', 'Paused', 'Detection Inactive', 'Checking status…', 'Status could not be checked'];
-  expect(badges.filter((badge) => screen.queryByText(badge) !== null)).toEqual(words === undefined ? [] : [words]);
+  const badges = [
+    'Detection Active',
+    'Paused',
+    'Detection Inactive',
+    'Checking status…',
+    'Status could not be checked',
+  ];
+  expect(badges.filter((badge) => screen.queryAllByText(badge).length > 0)).toEqual(words === undefined ? [] : [words]);
 }
 
 const isDoubtful = (snapshot: SnapshotFrom<typeof detectionMachine>) =>
@@ -82,16 +88,21 @@ walkChart(idle(detectionMachine), open, {
     'start.submit': pressOr('Start Detection'),
     'stop.submit': pressOr('Stop Detection'),
     'extend.submit': pressOr('+5 min: end the lesson later'),
-    async 'pause.submit'({ press }, { reason }) {
-      await press('Pause the class');
-      await press(reason, 'menuitem');
+    async 'pause.submit'(opened, event, walking) {
+      await pressOr('Pause the class')(opened, event, walking);
+      if (screen.queryByRole('menu') !== null) await opened.press(event.reason, 'menuitem');
     },
     'resume.submit': pressOr('Resume the lesson with the same code and devices'),
     async 'status.said'(_, event, { sendDirectly }) {
       if (event.asked !== null) await sendDirectly(event, 'when an answer to a start is stale is told by the examples');
       else if (event.isChange) await say({ type: 'detection_start', section_id: 7 });
       else {
-        const { isActive: is_active, agents: agents_state, endsAt: ends_at, resumableUntil: resumable_until } = event.status;
+        const {
+          isActive: is_active,
+          agents: agents_state,
+          endsAt: ends_at,
+          resumableUntil: resumable_until,
+        } = event.status;
         const paused = event.status.paused && { ...event.status.paused, since: new Date(event.status.paused.since) };
         const status = { is_active, agents_state, ends_at, resumable_until, paused };
         await say({ type: 'status_update', section_id: 7, status });
@@ -166,7 +177,7 @@ walkChart(idle(detectionMachine), open, {
     'watched.open.confidence.doubtful': () => expect(pageText()).toContain(uncheckedNotice),
     // When the logs are fetched is told by the examples: here they are answered at once.
     'watched.open.refreshes.resting': () => expect(screen.queryByText('Detection Active')).toBeNull(),
-    'watched.open.refreshes.waiting': () => expect(screen.getByText(/^(Detection Active|Paused)$/)).toBeTruthy(),
+    'watched.open.refreshes.waiting': () => expect(screen.queryAllByText(/^(Detection Active|Paused)$/).length).toBeGreaterThan(0),
     'watched.open.lessonLogs.fetched': () => expect(isOnPage()).toBe(true),
     'watched.open.lessonLogs.first': () => expect(isOnPage()).toBe(true),
     'watched.open.lessonLogs.second': () => expect(isOnPage()).toBe(true),

@@ -4,8 +4,10 @@ import { statesInWords } from '../../src/recorder/names';
 import { Failure, type FailureKind } from '../../student/src/failure';
 import type { AttendanceEvent, BeatInput } from '../../student/src/machines/attendance/types';
 import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
+import { callsMachine } from '../../student/src/machines/callsMachine';
 import { codeOf, linkIn, wrongIn } from '../../student/src/machines/door';
 import type { FrameEvent } from '../../student/src/machines/frames';
+import { resumptionMachine } from '../../student/src/machines/resumptionMachine';
 import type { WatchContext } from '../../student/src/machines/watch/types';
 import { watchMachine } from '../../student/src/machines/watchMachine';
 import type {
@@ -29,7 +31,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const beat = (every: number, admission: Admission = 'knocking'): Beat => ({
-  ...{ admission, lesson: null, every, excusedUntil: null, number: null },
+  ...{ admission, lesson: null, every, excusedUntil: null, pausedFor: null, endsIn: null, number: null },
 });
 // More often than the server asks for, since the camera gives no pictures here.
 const admitted = beat(2_000, 'admitted');
@@ -39,10 +41,12 @@ const failed = (kind: FailureKind, sentence = '') => new Failure({ kind, sentenc
 const heartbeatOf = ({ told, pictures, reason }: BeatInput) =>
   `tells ${told}${pictures ? ', sends pictures' : ''}${reason === '' ? '' : `: ${reason}`}`;
 
+/** The server never calls. */
+const deaf = idle(callsMachine).provide({ actors: { socket: fromCallback(() => {}) } });
+
 /** A student's page from its first moment. */
 function opened() {
   const sendHeartbeat = heldPromise<Beat, BeatInput>();
-  const awaitResume = heldPromise<void>();
   const asked = {
     recall: heldPromise<Recalled>(),
     claimTab: heldPromise<boolean, { seize: boolean }>(),
@@ -84,9 +88,9 @@ function opened() {
         leave: asked.leave.logic,
         fetchReceipt: asked.fetchReceipt.logic,
         sendAnswer: asked.sendAnswer.logic,
-        awaitResume: awaitResume.logic,
         ...{ sendHeartbeat: sendHeartbeat.logic, outbox: outbox.logic, watchTab: watchTab.logic },
         ...{ watchNetwork: watchNetwork.logic, followCameras: followCameras.logic },
+        ...{ calls: deaf, resumption: idle(resumptionMachine).provide({ actors: { calls: deaf } }) },
         watch: idle(watchMachine).provide({
           actors: {
             watchFrames: watchFrames.logic,
@@ -113,7 +117,6 @@ function opened() {
   };
   return {
     ...{ actor, asked, context, kept, outbox, watchFrames, watchTab, watchNetwork, followCameras, sendHeartbeat },
-    awaitResume,
     orders: outbox.received,
     claimTab: asked.claimTab,
     awaitTab: asked.awaitTab,
@@ -897,19 +900,14 @@ describe('the receipt', () => {
     expect([...look(), context().receipt]).toEqual(['code.typing', 'forgets the lesson', null]);
   });
 
-  test('goes on by itself where it was, when the teacher has taken the end back', async () => {
-    const { awaitResume, fetchReceipt, look } = await ended();
+  test('gives way to the lesson when the teacher resumes it', async () => {
+    const { context, fetchReceipt, look, send, sendHeartbeat } = await ended();
     await fetchReceipt.last.answer(receipt);
     look();
-    await awaitResume.last.answer();
-    expect(look()[0]).toContain('place: door');
-  });
-
-  test('stays readable when no lesson can go on any more', async () => {
-    const { awaitResume, fetchReceipt, look } = await ended();
-    await fetchReceipt.last.answer(receipt);
-    await awaitResume.last.fail();
-    expect(look()[0]).toBe('ended.reading');
+    send({ type: 'lesson.resumed' });
+    expect([look()[0], context().receipt]).toEqual(['place.door, link.beating, reports.settled', null]);
+    await sendHeartbeat.last.answer(admitted);
+    expect(look()[0]).toContain('place');
   });
 
   test('is asked for again if the server does not answer, and closed once there is none', async () => {

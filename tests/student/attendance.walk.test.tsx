@@ -31,7 +31,15 @@ const tells = ({ waiting }: OpenedAttend, state: string) =>
 const told = { type: 'watch.told', told: 'waiting', since: null } as const;
 const beaten = {
   type: 'xstate.done.actor.sendHeartbeat',
-  output: { admission: 'admitted', lesson: null, every: 20_000, excusedUntil: null, number: null },
+  output: {
+    admission: 'admitted',
+    lesson: null,
+    every: 20_000,
+    excusedUntil: null,
+    pausedFor: null,
+    endsIn: null,
+    number: null,
+  },
 } as const;
 const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 
@@ -102,6 +110,11 @@ walkChart(idle(attendanceMachine), open, {
     },
     'tab.use': ({ press }) => press(messages.elsewhere.use),
     'tab.lost': ({ loseTab }) => loseTab(),
+    'teacher.called': ({ call }) => call(),
+    async 'lesson.resumed'({ call, give }) {
+      await call();
+      await give(heartbeat, beatJson('admitted'));
+    },
     'network.online': () => goOnline(true),
     'reports.changed': ({ tellReports }, { reports }) => tellReports(reports),
     'door.opened': null,

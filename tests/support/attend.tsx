@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { createAttendanceSystem } from '../../student/src/attendanceSystem';
 import type { View } from '../../student/src/machines/view';
 import { App } from '../../student/src/screens/App';
+import type { CallListeners } from '../../student/src/services/callSocket';
 import type { CameraEvent } from '../../student/src/services/camera';
 import { monotonicNow } from '../../student/src/services/clock';
 import type { PageMemory, Ticket } from '../../student/src/services/tabStorage';
@@ -124,6 +125,7 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
   const camera = { opened: 0, closed: 0, chosen: null as string | null };
   let tellCameras: (list: CameraList) => void = () => {};
   let crowd = 0;
+  let listeners: CallListeners | undefined;
   let tellLost = () => {};
   let tellReports: (reports: ShownReport[]) => void = () => {};
   let tellCamera: (event: CameraEvent) => void = () => {};
@@ -160,6 +162,10 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
       },
       release: () => {},
       held: async () => null,
+    },
+    openSocket: (_, told) => {
+      listeners = told;
+      return () => {};
     },
     camera: {
       prepare: (cameraId) => {
@@ -214,6 +220,8 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
     turn,
     loseTab: () => happen(() => tellLost()),
     sending,
+    /** The server calls the device. */
+    call: () => happen(() => listeners?.onCalled()),
     ticketWith: (kept: Kept): Ticket => ({ ...ticket, ...kept }),
     tellReports: (reports: ShownReport[]) => happen(() => tellReports(reports)),
     tellCameras: (list: CameraList) => happen(() => tellCameras(list)),

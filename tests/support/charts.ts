@@ -16,6 +16,7 @@ import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
 import { printMachine } from '../../src/machines/app/printMachine';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { writeMachine } from '../../src/machines/app/writeMachine';
+import type { ChangeKind } from '../../src/machines/app/writes';
 import { type BadgesEvent, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { namesMachine } from '../../src/machines/attendance/namesMachine';
@@ -49,6 +50,8 @@ import type { StatusAnswer } from '../../src/services/app/types';
 import { Failure, type FailureKind } from '../../student/src/failure';
 import type { AttendanceEvent } from '../../student/src/machines/attendance/types';
 import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
+import { callsMachine } from '../../student/src/machines/callsMachine';
+import { resumptionMachine } from '../../student/src/machines/resumptionMachine';
 import { watchMachine } from '../../student/src/machines/watchMachine';
 import type { Beat, Receipt, Watched } from '../../student/src/services/types';
 import { idle } from './idle';
@@ -497,6 +500,12 @@ export const charts = {
       },
     }),
   ],
+  calls: [
+    chart(idle(callsMachine), {
+      events: { 'call.heard': [{}], 'call.received': [{}], 'socket.closed': [{}] },
+      key: ({ failures }) => [failures > 0],
+    }),
+  ],
   coverage: [
     chart(idle(coverageMachine), {
       events: {},
@@ -591,7 +600,10 @@ export const charts = {
           const isChanging = snapshot.matches({ change: other.change });
           if (event.type === 'status.said') {
             // It ends meanwhile.
-            if (isKnown) return !event.status.isActive && isChanging && snapshot.matches({ known: 'active' });
+            if (isKnown) {
+              const isEnd = !event.status.isActive && !isBeyondStartAndStop(event.status);
+              return isEnd && isChanging && snapshot.matches({ known: 'active' });
+            }
             return other.said.includes(event.status);
           }
           if (event.type === 'change.settled') return event.kind === other.kind && isChanging;
@@ -988,6 +1000,13 @@ export const charts = {
         'clock.ticked': [{ now: 60_000 }, { now: 120_000 }],
       },
       outputs: { resendCode: [{ sentAt: 0 }] },
+    }),
+  ],
+  resumption: [
+    chart(idle(resumptionMachine), {
+      events: { 'teacher.called': [{}] },
+      outputs: { ask: ['ended', 'admitted'] },
+      errors: { ask: [agentFailure('unanswered'), agentFailure('unknown')] },
     }),
   ],
   reviews: [

@@ -128,7 +128,7 @@ export const saidOf = ({ type, sectionId, ...status }: LiveMessage): Extract<Liv
 
 /** Aiko Larkspur was observed for the whole lesson, and Hana Willowick attended without a camera. */
 export const coverageOf = (isOver: boolean): Coverage => ({
-  ...{ startedAt: Date.UTC(2026, 10, 20, 8, 2), until: Date.UTC(2026, 10, 20, 8, 47), isOver },
+  ...{ startedAt: Date.UTC(2026, 10, 20, 8, 2), until: Date.UTC(2026, 10, 20, 8, 47), isOver, interruptions: [] },
   students: [
     {
       studentKey: studentKeyOf('aiko@students.example', ''),
@@ -137,6 +137,7 @@ export const coverageOf = (isOver: boolean): Coverage => ({
     { studentKey: studentKeyOf('hana@students.example', ''), observed: [] },
   ],
   excuses: [],
+  interruptions: [],
 });
 
 export const excuse: Excuse = { studentId: '31', reason: 'toilet', until: Date.UTC(2026, 10, 23, 10, 20) };

@@ -91,7 +91,6 @@ export const words = {
     paused: {
       sentence: 'The class is paused, so nothing is being detected.',
       hint: 'Resume the lesson to watch this section again.',
-      short: 'paused',
     },
     silent: {
       sentence: 'Nothing is being detected: the students’ devices have stopped reporting.',

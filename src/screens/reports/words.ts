@@ -1,3 +1,5 @@
+import { isolated } from '../../machines/app/isolated';
+
 export const words = {
   lessons: {
     title: 'Lessons',

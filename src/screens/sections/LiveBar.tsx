@@ -120,7 +120,9 @@ export function LiveBar(props: SectionPage) {
           {unknown ? (
             <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
           ) : (
-            <Badge tone={badgeToneOf(watch)}>{pause ? words.paused : active ? words.active : words.inactive}</Badge>
+            <Badge tone={badgeToneOf(watch)}>
+              {watch === 'paused' ? words.paused : active ? words.active : words.inactive}
+            </Badge>
           )}
         </span>{' '}
         {trouble === 'offline' ? (

@@ -52,8 +52,9 @@ export function SectionStatus({ sectionId }: { sectionId: string }) {
 }
 
 /** Returns the reason why nothing watches, or since when detection is active. */
-const besideOf = ({ startedAt }: KnownStatus, watch: Watch) =>
-  shortOf(watch) ?? (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
+const besideOf = ({ startedAt, paused }: KnownStatus, watch: Watch) =>
+  (watch === 'paused' && paused ? words.sinceTime(timeOfDay.format(paused.since)) : shortOf(watch)) ??
+  (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
 
 /** Not a component, so that a new status renders a card once. */
 function statusOf({ known, watch, toReview }: Shown) {
@@ -62,7 +63,9 @@ function statusOf({ known, watch, toReview }: Shown) {
   return (
     <>
       <span className="flex shrink-0">
-        <Badge tone={badgeToneOf(watch)}>{known.isActive ? words.active : words.inactive}</Badge>
+        <Badge tone={badgeToneOf(watch)}>
+          {watch === 'paused' ? words.paused : known.isActive ? words.active : words.inactive}
+        </Badge>
       </span>
       {beside !== undefined && <Truncated>{beside}</Truncated>}
     </>
@@ -107,5 +110,6 @@ export function RunningStatus({ sectionId }: { sectionId: string }) {
   if (shown === null || !shown.known.isActive) return null;
   const { known, watch } = shown;
   if (watch === null) return <LastKnown known={known} />;
-  return <Badge tone={badgeToneOf(watch)}>{besideOf(known, watch) ?? words.running}</Badge>;
+  const text = watch === 'paused' ? words.paused : (besideOf(known, watch) ?? words.running);
+  return <Badge tone={badgeToneOf(watch)}>{text}</Badge>;
 }

@@ -57,7 +57,7 @@ export function listOf<Accepted, Item extends object>(item: v.GenericSchema<Acce
 /** A pause of the class. */
 const pauseShape = v.object({
   reason: lineShape,
-  since: v.pipe(v.string(), v.transform(timeOf), v.number()),
+  since: v.pipe(v.unknown(), v.transform(timeOf), v.number()),
 });
 
 interface SaidOfAgents {

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callsMachine } from '../../student/src/machines/callsMachine';
+import { parentOf, stubSocket } from '../support/calls';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the server’s calls', () => {
+  const open = () => {
+    const socket = stubSocket();
+    return { socket, ...parentOf(callsMachine({ seat: socket })) };
+  };
+
+  test('reach the page as they come', () => {
+    const { reports, socket, value } = open();
+    socket.last().onHeard();
+    expect([value(), reports]).toEqual([{ listening: 'hearing' }, []]);
+    socket.last().onCalled();
+    socket.last().onCalled();
+    expect(reports).toEqual(['teacher.called', 'teacher.called']);
+  });
+
+  test('are listened for on another socket after 5 s, 10 s and at most 5 min', () => {
+    const { socket } = open();
+    for (const pause of [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
+      const count = socket.opened.length;
+      socket.last().onClosed();
+      vi.advanceTimersByTime(pause - 1);
+      expect(socket.opened).toHaveLength(count);
+      vi.advanceTimersByTime(1);
+      expect(socket.opened).toHaveLength(count + 1);
+    }
+  });
+
+  test('may have been missed while no socket was open', () => {
+    const { reports, socket } = open();
+    socket.last().onClosed();
+    vi.advanceTimersByTime(5_000);
+    socket.last().onHeard();
+    expect(reports).toEqual(['teacher.called']);
+    socket.last().onHeard();
+    socket.last().onClosed();
+    vi.advanceTimersByTime(5_000);
+    expect([reports.length, socket.opened.length]).toEqual([1, 3]);
+  });
+
+  test('do not come from a socket that is silent for 45 s', () => {
+    const { socket, value } = open();
+    vi.advanceTimersByTime(44_999);
+    socket.last().onHeard();
+    vi.advanceTimersByTime(44_999);
+    expect([value(), socket.closed]).toEqual([{ listening: 'hearing' }, 0]);
+    vi.advanceTimersByTime(1);
+    expect([value(), socket.closed]).toEqual(['resting', 1]);
+  });
+
+  test('do not come from a socket that says nothing at all', () => {
+    const { value } = open();
+    vi.advanceTimersByTime(45_000);
+    expect(value()).toBe('resting');
+  });
+});
