@@ -1464,7 +1464,8 @@ export interface components {
             is_active: boolean;
             /**
              * Format: date-time
-             * @description Extension. Until when the end of the last session can be taken back; null without one, or while one is active. Messages leave it out.
+             * @description Extension. Until when the end of the last session can be taken back; null without one, or while one is active. Some messages leave it
+             *     out; it is then unchanged.
              */
             resumable_until?: string | null;
             /** @description Extension. The pause of the active session; null if it is not paused. Some messages leave it out; it is then unchanged. */

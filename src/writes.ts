@@ -119,7 +119,7 @@ const kindsOf = ({
     about: inSection,
   },
   stopDetection: {
-    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.stopDetection(sectionId, ...sending)),
+    perform: ({ sectionId }, ...sending) => detectionService.stopDetection(sectionId, ...sending),
     about: inSection,
   },
   extendLesson: {

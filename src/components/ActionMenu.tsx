@@ -1,7 +1,8 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react';
 import { Button } from './Button';
-import { Icon } from './Icon';
+import { classes } from './classes';
+import { Icon, type IconName } from './Icon';
 
 type ActionMenuItem = { label: string; hint?: string; onSelect: () => void };
 
@@ -11,6 +12,9 @@ type ActionMenuProps = {
   /** Its name for screen readers, where several menus have the same label. */
   name?: string;
   items: readonly ActionMenuItem[];
+  /** Stands for the label on a phone. */
+  icon?: IconName;
+  className?: string | undefined;
   /** An action is under way. */
   busy?: boolean;
   /** The menu cannot be opened. */
@@ -27,7 +31,15 @@ const Trigger = ({ unavailable, ...native }: TriggerProps) => (
 const openingKeys = [' ', 'Enter', 'ArrowDown', 'ArrowUp'];
 
 /** A button that opens a menu of actions. While busy or unavailable it stays focusable and does not open. */
-export function ActionMenu({ label, name, items, busy = false, unavailable = false }: ActionMenuProps) {
+export function ActionMenu({
+  label,
+  name,
+  items,
+  icon,
+  className,
+  busy = false,
+  unavailable = false,
+}: ActionMenuProps) {
   const refuse = (event: SyntheticEvent) => {
     if (busy || unavailable) event.preventDefault();
   };
@@ -36,14 +48,16 @@ export function ActionMenu({ label, name, items, busy = false, unavailable = fal
       <MenuButton
         as={Trigger}
         aria-label={name}
+        className={className}
         busy={busy}
         unavailable={unavailable}
         onPointerDown={refuse}
         onClick={refuse}
         onKeyDown={(event: KeyboardEvent) => openingKeys.includes(event.key) && refuse(event)}
       >
-        <span>{label}</span>
-        <Icon name="chevronDown" className="-mr-1.5" />
+        {icon !== undefined && <Icon name={icon} className="sm:hidden" />}
+        <span className={classes(icon !== undefined && 'max-sm:hidden')}>{label}</span>
+        <Icon name="chevronDown" className={classes('-mr-1.5', icon !== undefined && 'max-sm:hidden')} />
       </MenuButton>
       <MenuItems
         modal={false}

@@ -474,8 +474,7 @@ describe('8 detection', () => {
     detection[press]();
     detection.settle(`${press}Detection`, false);
     expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
-    // Until when a stop can be taken back, only the backend knows.
-    expect(detection.fetchStatus.calls).toHaveLength(press === 'stop' ? 2 : 1);
+    expect(detection.fetchStatus.calls).toHaveLength(1);
   });
 
   test.each([

@@ -177,7 +177,8 @@ walkChart(idle(detectionMachine), open, {
     'watched.open.confidence.doubtful': () => expect(pageText()).toContain(uncheckedNotice),
     // When the logs are fetched is told by the examples: here they are answered at once.
     'watched.open.refreshes.resting': () => expect(screen.queryByText('Detection Active')).toBeNull(),
-    'watched.open.refreshes.waiting': () => expect(screen.queryAllByText(/^(Detection Active|Paused)$/).length).toBeGreaterThan(0),
+    'watched.open.refreshes.waiting': () =>
+      expect(screen.queryAllByText(/^(Detection Active|Paused)$/).length).toBeGreaterThan(0),
     'watched.open.lessonLogs.fetched': () => expect(isOnPage()).toBe(true),
     'watched.open.lessonLogs.first': () => expect(isOnPage()).toBe(true),
     'watched.open.lessonLogs.second': () => expect(isOnPage()).toBe(true),

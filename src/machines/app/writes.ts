@@ -37,6 +37,8 @@ export interface WriteAnswer {
   logs: LogsChange | null;
   /** Why some of the logs are unchanged; null if all were changed. */
   left: Problem | null;
+  /** Of a stop: until when it can be taken back; see `StatusAnswer`. */
+  resumableUntil?: number | null | undefined;
   /** How many of the students to add are in the section now. */
   takenCount: number;
   /** The people of an addition to the directory. */

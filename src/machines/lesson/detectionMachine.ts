@@ -21,7 +21,7 @@ import type { Watch } from './watch';
  * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
  * - Agents that have not reported since the start are missed after a minute.
  * - Starts, stops, pauses, resumptions and extensions are writes of the session, one at a time. Only a lesson with an end time can be
- *   extended, and only one that the backend can pause or resume is. The status is polled at once after all but a start.
+ *   extended, and only one that the backend can pause or resume is. The status is polled at once after all but a start and a stop.
  */
 export const detectionMachine = (ports: DetectionPorts) =>
   detectionSetup(ports).createMachine({

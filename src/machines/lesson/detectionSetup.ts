@@ -206,8 +206,12 @@ export const detectionSetup = (ports: DetectionPorts) =>
       isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
       /** The settled change is a stop. */
       isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
-      /** The outcome is unknown, or only the backend knows until when the lesson goes on or can be resumed. */
-      asksStatus: or(['isDoubtful', ({ event }) => event.type === 'change.settled' && event.kind !== 'startDetection']),
+      /** The outcome is unknown, or only the backend knows until when the lesson lasts, or whether it is paused. */
+      asksStatus: or([
+        'isDoubtful',
+        ({ event }) =>
+          event.type === 'change.settled' && event.kind !== 'startDetection' && event.kind !== 'stopDetection',
+      ]),
       /** No source would report a change. */
       isUnheard: and([stateIn({ watched: 'closed' }), stateIn({ channel: 'untold' })]),
       /** Detection is known to be inactive, or its status cannot be checked. */

@@ -63,7 +63,14 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
   const ended = before?.isActive ? endOf(before, now, isChange) : (before?.ended ?? null);
   // What nobody has looked at in the lesson is still there after it.
   const toLookAt = said.toLookAt ?? before?.toLookAt;
-  return { ...said, ...(toLookAt !== undefined && { toLookAt }), startedAt: null, ended };
+  const earlier = before?.isActive ? undefined : before?.resumableUntil;
+  const resumableUntil = said.resumableUntil === undefined ? earlier : said.resumableUntil;
+  return {
+    ...said,
+    ...(toLookAt !== undefined && { toLookAt }),
+    ...(resumableUntil !== undefined && { resumableUntil }),
+    ...{ startedAt: null, ended },
+  };
 }
 
 function endOf(before: KnownStatus, now: number, isChange: boolean): EndedLesson {

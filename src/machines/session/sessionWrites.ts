@@ -49,8 +49,11 @@ function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): De
   if (!isOfDetection(kind)) return [];
   if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
   if (kind === 'extendLesson' || kind === 'pauseLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
-  const { asked, doneAt: saidAt, clockOffset } = outcome;
-  const status = { isActive: turnsOn(kind), startedAt: null, saidAt, clockOffset };
+  const { asked, doneAt: saidAt, clockOffset, resumableUntil } = outcome;
+  const status = {
+    ...{ isActive: turnsOn(kind), startedAt: null, saidAt, clockOffset },
+    ...(resumableUntil !== undefined && { resumableUntil }),
+  };
   return [
     { type: 'status.said', status, asked, isChange: true },
     { type: 'change.settled', kind, isDoubtful: false },

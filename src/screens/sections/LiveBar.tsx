@@ -134,7 +134,7 @@ export function LiveBar(props: SectionPage) {
               <Truncated className={classes(extra, 'font-semibold')}>{messages.watch[watch].sentence}</Truncated>
             )}
             {pause !== null && (
-              <Truncated className={classes(extra, 'font-semibold')}>
+              <Truncated className={classes(extra, 'font-semibold max-sm:truncate!')}>
                 {words.pausedSince(timeOfDay.format(pause.since), pause.reason)}
               </Truncated>
             )}
@@ -145,10 +145,11 @@ export function LiveBar(props: SectionPage) {
                 className={classes(
                   'text-muted tabular-nums sm:contents max-sm:text-xs/4',
                   // On a phone during a lesson beside the badge, where three short lines have room.
+                  pause !== null && 'max-sm:hidden',
                   active ? 'max-sm:line-clamp-3 max-sm:flex-1 max-sm:basis-0' : 'max-sm:basis-full max-sm:truncate',
                 )}
               >
-                {active && <Attending door={door} count={section.students.length} />}
+                {active && pause === null && <Attending door={door} count={section.students.length} />}
                 {/* On a line of their own, of one height in any font, since their length changes by the second. */}
                 <span className="sm:order-1 sm:h-5 sm:basis-full sm:truncate">
                   <LiveFacts detection={detection} />
@@ -159,13 +160,16 @@ export function LiveBar(props: SectionPage) {
               <span
                 aria-live="off"
                 // On a phone, in the line of the buttons.
-                className="max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:w-14 max-sm:text-xs"
+                className={classes(
+                  'max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:w-14 max-sm:text-xs',
+                  pause !== null && 'max-sm:hidden',
+                )}
               >
                 {' '}
                 <ToLookAt sectionId={section.id} count={incidents.length} />
               </span>
             )}
-            {active && simulated && (
+            {active && simulated && pause === null && (
               <Truncated className={classes(extra, 'text-muted max-sm:hidden')}>{words.simulated}</Truncated>
             )}
             <OthersRunning sectionId={section.id} className={extra} />
@@ -251,7 +255,7 @@ function SpokenCount({ count }: { count: number }) {
  * What is said now and then takes what room there is in the bar's first line, and never another line: the bar must not grow
  * under the pointer. A narrow phone has no such room.
  */
-const extra = 'sm:min-w-16 sm:flex-1 sm:basis-0 sm:truncate max-sm:whitespace-normal';
+const extra = 'sm:min-w-0 sm:flex-1 sm:basis-0 sm:truncate max-sm:whitespace-normal';
 
 /** Joins the known facts into one line. */
 const joined = (facts: readonly (string | false | undefined)[]) =>
@@ -308,13 +312,14 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   const active = useSelector(detection, isActive);
   const justEnded = useSelector(detection, hasJustEnded);
   const { pathname } = useLocation();
+  const resumable = useIsResumable(detection);
   if (active) return null;
   // Until the lessons are fetched, the last known lesson may be the one before.
   const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
   // The narrowest phones have no room for it; the newest lessons link to it, too.
   if (report && report !== pathname) {
     return (
-      <ButtonLink to={report} className="max-[22rem]:hidden">
+      <ButtonLink to={report} className={resumable ? 'max-sm:hidden' : 'max-[22rem]:hidden'}>
         {messages.lessons.report}
       </ButtonLink>
     );
@@ -322,7 +327,10 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // Reserves its place, so that the bar does not wrap when it appears.
   return (
     mayHaveReport && (
-      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible max-[22rem]:hidden')}>
+      <span
+        aria-hidden="true"
+        className={buttonStyle('secondary', `invisible ${resumable ? 'max-sm:hidden' : 'max-[22rem]:hidden'}`)}
+      >
         {messages.lessons.report}
       </span>
     )
@@ -362,10 +370,17 @@ function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
   );
 }
 
+/** Returns whether the lesson ends itself within a minute. */
+function useIsLastMinute(detection: SectionPage['detection']): boolean {
+  const endsAt = useSelector(detection, selectEndsAt);
+  return useTime(({ now }) => endsAt !== null && endsAt - now <= ENDS_SOON_MS);
+}
+
 /** Moves the end of a lesson that will end itself. */
 function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
   const endsAt = useSelector(detection, selectEndsAt);
-  const isLast = useTime(({ now }) => endsAt !== null && endsAt - now <= ENDS_SOON_MS);
+  const paused = useSelector(detection, (state) => selectPause(state) !== null);
+  const isLast = useIsLastMinute(detection);
   const extending = useSelector(detection, isExtending);
   const pressable = useSelector(detection, (state) => extending || state.can({ type: 'extend.submit' }));
   if (endsAt === null) return null;
@@ -376,10 +391,11 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
       aria-disabled={!pressable}
       aria-label={words.extendLong(EXTENSION_MINUTES)}
       onClick={() => detection.send({ type: 'extend.submit' })}
-      className="max-sm:min-w-11 max-[22rem]:hidden"
+      // A phone has room for it or for the pause.
+      className={classes('max-sm:min-w-11 max-[22rem]:hidden', !(isLast && !paused) && 'max-sm:hidden')}
     >
-      <span className="sm:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
-      <span className="max-sm:hidden">{words.extend(EXTENSION_MINUTES)}</span>
+      <span className="min-[100rem]:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
+      <span className="max-[100rem]:hidden">{words.extend(EXTENSION_MINUTES)}</span>
     </Button>
   );
 }
@@ -389,6 +405,7 @@ function PauseMenu({ detection }: Pick<SectionPage, 'detection'>) {
   const pausing = useSelector(detection, isPausing);
   const paused = useSelector(detection, (state) => selectPause(state) !== null);
   const possible = useSelector(detection, (state) => state.can({ type: 'pause.submit', reason: '' }));
+  const isLast = useIsLastMinute(detection);
   if (paused || !(possible || pausing)) return null;
   const pause = (reason: string) => () => detection.send({ type: 'pause.submit', reason });
   return (
@@ -396,6 +413,8 @@ function PauseMenu({ detection }: Pick<SectionPage, 'detection'>) {
       label={words.pause}
       name={words.pauseLong}
       busy={pausing}
+      icon="pause"
+      className={classes('max-sm:min-w-11', isLast && 'max-sm:hidden')}
       items={[
         ...words.pauseReasons.map((reason) => ({ label: reason, onSelect: pause(reason) })),
         { label: words.pauseWithoutReason, hint: words.pauseHint, onSelect: pause('') },
@@ -410,12 +429,17 @@ function selectResumableUntil(detection: Detection): number | null {
   return detection.can({ type: 'resume.submit' }) ? (detection.context.known?.resumableUntil ?? null) : null;
 }
 
+/** Returns whether the lesson can be resumed now. */
+function useIsResumable(detection: SectionPage['detection']): boolean {
+  const until = useSelector(detection, selectResumableUntil);
+  return useTime(({ now }) => until !== null && now < until);
+}
+
 /** Ends the pause of the class, or takes back the end of the last lesson while that can be. */
 function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
-  const until = useSelector(detection, selectResumableUntil);
+  const isOffered = useIsResumable(detection);
   const ended = useSelector(detection, selectEnded);
   const resuming = useSelector(detection, isPausing);
-  const isOffered = useTime(({ now }) => until !== null && now < until);
   // A stop by mistake is noticed at once.
   const isLoud = useTime(({ now }) => ended === null || now - ended.endedAt < TAKE_BACK_MS);
   if (!isOffered) return null;

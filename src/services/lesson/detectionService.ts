@@ -1,10 +1,19 @@
+import * as v from 'valibot';
 import { messages } from '../../messages';
 import { mayHaveHappened, ProblemError } from '../../problem';
 import type { AccountService } from '../account/accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from '../app/apiClient';
 import { clockOffset } from '../app/serverClock';
-import { acknowledged, statusShape } from '../app/shapes';
+import { acknowledged, statusShape, timeShape } from '../app/shapes';
 import type { StatusAnswer } from '../app/types';
+
+const stoppedShape = v.fallback(
+  v.pipe(
+    v.object({ resumable_until: v.optional(timeShape) }),
+    v.transform(({ resumable_until: resumableUntil }) => ({ resumableUntil })),
+  ),
+  { resumableUntil: undefined },
+);
 
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
@@ -45,16 +54,20 @@ export function createDetectionService({ client, fetchWith }: ApiClient, account
     },
 
     /**
-     * Stops detection after re-checking the user.
+     * Stops detection after re-checking the user. Returns until when that can be taken back, if the backend says so.
      *
      * @param onSend called for each attempt of the stop itself
      */
-    async stopDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
+    async stopDetection(
+      sectionId: string,
+      signal: AbortSignal,
+      onSend?: () => void,
+    ): Promise<Pick<StatusAnswer, 'resumableUntil'>> {
       const failure = messages.detection.stopFailed;
       await checkUser(signal, failure);
       const body = { section_id: Number(sectionId) };
       const options = { body, signal, fetch: fetchWith({ onSend }) };
-      await call(client.POST('/detection/sessions/stop/', options), acknowledged, failure, ofSection);
+      return call(client.POST('/detection/sessions/stop/', options), stoppedShape, failure, ofSection);
     },
 
     /** Pauses the class, if the backend can. @param reason for the students; may be empty */

@@ -148,12 +148,16 @@ export function createLiveChannel(
     }
     if (event.kind === 'sectionsChanged') sendToTeacher(event.teacherId, { type: 'sections_changed' });
     if (event.kind !== 'session') return;
-    const { teacherId, sectionId: section_id, isActive, startedAt, endsAt } = event;
+    const { teacherId, sectionId: section_id, isActive, startedAt, endsAt, resumableUntil } = event;
     const start = {
       ...(startedAt !== undefined && { started_at: startedAt }),
       ...(endsAt !== undefined && { ends_at: endsAt }),
     };
-    const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null, ends_at: null };
+    const end = {
+      ...{ started_at: null, ends_at: null },
+      ...(resumableUntil !== undefined && { resumable_until: resumableUntil }),
+    };
+    const status = isActive ? { is_active: true, ...start } : { is_active: false, ...end };
     if (isActive) sendToTeacher(teacherId, { type: 'detection_start', section_id, ...start });
     sendToTeacher(teacherId, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
   }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { auditCommand } from '../audit/audit';
 import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
-import { listActive } from './sessions';
+import { endOfLesson, listActive } from './sessions';
 import { detectionSessions } from './tables';
 
 const hourMilliseconds = 3_600_000;
@@ -35,14 +35,15 @@ async function endSessions(db: Database, isDue: SQL, detail: string): Promise<vo
   for (const { sessionId, ...section } of await listActive(db, isDue)) {
     await db.transaction(async (tx) => {
       // One session a transaction: it may wait for reports, as a stop does. Another instance, an extension or a stop may be first.
+      const endedAt = new Date();
       const ended = await tx
         .update(detectionSessions)
-        .set({ endedAt: new Date() })
+        .set({ endedAt })
         .where(and(eq(detectionSessions.id, sessionId), isNull(detectionSessions.endedAt), isDue))
         .returning({ id: detectionSessions.id });
       if (ended.length === 0) return;
       await auditCommand(tx, { action: 'detection stopped', ...section, detail });
-      await notify(tx, { kind: 'session', ...section, isActive: false });
+      await notify(tx, endOfLesson(section, endedAt));
     });
   }
 }

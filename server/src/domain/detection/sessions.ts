@@ -29,7 +29,8 @@ type SessionStatus = Required<Omit<AnySessionStatus, Optional>> & Pick<AnySessio
 
 /** How long after its end a lesson can go on. */
 const resumableMilliseconds = 3_600_000;
-/** How long a lesson goes on after its planned end. */
+const resumableUntil = (endedAt: Date) => new Date(endedAt.getTime() + resumableMilliseconds);
+/** How long a resumed lesson lasts after its planned end. */
 const overtimeMinutes = 5;
 
 const isActiveIn = (sectionId: number) =>
@@ -171,16 +172,23 @@ async function deleteOldActivity(db: Database, sectionId: number): Promise<void>
   await db.delete(heardAgents).where(inArray(heardAgents.sessionId, ended));
 }
 
+/** Returns the event that tells of the end of a session. */
+export const endOfLesson = (owned: OwnedSection, endedAt: Date): LiveEvent => ({
+  ...{ kind: 'session', ...owned, isActive: false },
+  resumableUntil: resumableUntil(endedAt).toISOString(),
+});
+
 /** Ends the active session, if any. */
 export async function stopSession({ tx, publish }: Publishing, owned: OwnedSection): Promise<Changed> {
+  const endedAt = new Date();
   const ended = await tx
     .update(detectionSessions)
-    .set({ endedAt: new Date() })
+    .set({ endedAt })
     .where(isActiveIn(owned.sectionId))
     .returning({ id: detectionSessions.id });
   const isChanged = ended.length > 0;
-  if (isChanged) await publish({ kind: 'session', ...owned, isActive: false });
-  return { status: statusOf(null), isChanged };
+  if (isChanged) await publish(endOfLesson(owned, endedAt));
+  return { status: await readStatus(tx, owned.sectionId), isChanged };
 }
 
 /** Selects a section's last lesson. */
@@ -232,7 +240,7 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   if (!last) return { ...statusOf(null), resumable_until: null };
   const { id, endedAt } = last;
   if (endedAt !== null) {
-    const until = new Date(endedAt.getTime() + resumableMilliseconds);
+    const until = resumableUntil(endedAt);
     return { ...statusOf(null), resumable_until: until > new Date() ? until.toISOString() : null };
   }
   const paused = (await readPauses(db, [id])).get(id) ?? null;

@@ -12,6 +12,8 @@ const LiveEvent = v.variant('kind', [
     /** Only when active. */
     startedAt: v.optional(v.string()),
     endsAt: v.optional(v.nullable(v.string())),
+    /** Only when ended. */
+    resumableUntil: v.optional(v.string()),
   }),
   /** Also when the end time has changed, or a pause begins or ends. */
   v.object({
