@@ -41,6 +41,7 @@ describe('sessions', () => {
       agents_seen_at: null,
       agents_state: null,
       agents_refusal: null,
+      resumable_until: null,
     };
     expect(await status(id)).toEqual(inactive);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -51,6 +52,7 @@ describe('sessions', () => {
       agents_seen_at: null,
       agents_state: 'awaited',
       agents_refusal: null,
+      paused: null,
     };
     for (let times = 0; times < 2; times++) {
       const { status, body } = await start(id);
@@ -60,9 +62,9 @@ describe('sessions', () => {
     expect(await status(id)).toEqual(active);
     for (let times = 0; times < 2; times++) {
       const { status, body } = await stop(id);
-      expect([status, body]).toEqual([200, inactive]);
+      expect([status, body]).toEqual([200, { ...inactive, resumable_until: expect.any(String) }]);
     }
-    expect(await status(id)).toEqual(inactive);
+    expect(await status(id)).toMatchObject({ is_active: false, started_at: null });
   });
 
   test('started from two windows at once are one session', async () => {

@@ -53,10 +53,11 @@ const started = (id: number, started_at: string) => [
       agents_seen_at: null,
       agents_state: 'awaited',
       agents_refusal: null,
+      paused: null,
     },
   },
 ];
-const stopped = (id: number) => [
+const stopped = (id: number, more: object = {}) => [
   {
     type: 'status_update',
     section_id: id,
@@ -67,6 +68,7 @@ const stopped = (id: number) => [
       agents_seen_at: null,
       agents_state: null,
       agents_refusal: null,
+      ...more,
     },
   },
 ];
@@ -77,6 +79,9 @@ async function teacherWithSection(server: TestServer): Promise<TestTeacher> {
   await newSection(server, teacher);
   return teacher;
 }
+
+/** Now: the end can be taken back. */
+const justStopped = (id: number) => stopped(id, { resumable_until: expect.any(String) });
 
 const change = (server: TestServer, { access: token }: TestTeacher, id: number, action: 'start' | 'stop') =>
   server.call('POST', `/detection/sessions/${action}/`, {
@@ -102,7 +107,7 @@ describe('the live channel', () => {
 
     await change(other, teacher, id, 'start');
     await change(other, teacher, id, 'stop');
-    await expect.poll(() => [here.heard, there.heard]).toEqual(Array(2).fill([...expected, ...stopped(id)]));
+    await expect.poll(() => [here.heard, there.heard]).toEqual(Array(2).fill([...expected, ...justStopped(id)]));
     expect(elsewhere.heard).toEqual(unmoved);
     for (const { socket } of [here, there, elsewhere]) socket.close();
   });
@@ -134,7 +139,9 @@ describe('the live channel', () => {
     const before = told();
     await newSection(one, await newTeacher(one));
     await change(one, teacher, kept, 'stop');
-    await expect.poll(() => [here.heard.at(-1), there.heard.at(-1)]).toEqual([...stopped(kept), ...stopped(kept)]);
+    await expect
+      .poll(() => [here.heard.at(-1), there.heard.at(-1)])
+      .toEqual([...justStopped(kept), ...justStopped(kept)]);
     expect(told()).toEqual(before);
     for (const { socket } of [here, there]) socket.close();
   });

@@ -56,6 +56,7 @@ describe('security 32: a forgotten session', () => {
       agents_seen_at: null,
       agents_state: null,
       agents_refusal: null,
+      resumable_until: expect.any(String),
     };
     for (const { heard } of windows) {
       await expect.poll(() => heard.slice(2)).toEqual([{ type: 'status_update', section_id: forgotten, status }]);

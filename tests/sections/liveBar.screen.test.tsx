@@ -234,7 +234,7 @@ describe('the end time of a lesson', () => {
     await pass(60_000);
     backend.answer({ [status]: inactive });
     await tells(false, null);
-    expect(says()).toContain(`Detection Inactive stopped at ${later}`);
+    expect(says()).toContain(`Detection Inactive ended at the bell, ${later}`);
     expect(screen.queryByRole('button', { name: '+5 min: end the lesson later' })).toBeNull();
   });
 

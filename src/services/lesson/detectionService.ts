@@ -7,12 +7,10 @@ import { clockOffset } from '../app/serverClock';
 import { acknowledged, statusShape, timeShape } from '../app/shapes';
 import type { StatusAnswer } from '../app/types';
 
-const stoppedShape = v.fallback(
-  v.pipe(
-    v.object({ resumable_until: v.optional(timeShape) }),
-    v.transform(({ resumable_until: resumableUntil }) => ({ resumableUntil })),
-  ),
-  { resumableUntil: undefined },
+const stoppedShape = v.pipe(
+  acknowledged,
+  v.fallback(v.object({ resumable_until: v.optional(timeShape) }), {}),
+  v.transform(({ resumable_until: resumableUntil }) => ({ resumableUntil })),
 );
 
 export type DetectionService = ReturnType<typeof createDetectionService>;

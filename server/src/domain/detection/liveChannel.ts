@@ -157,7 +157,8 @@ export function createLiveChannel(
       ...{ started_at: null, ends_at: null },
       ...(resumableUntil !== undefined && { resumable_until: resumableUntil }),
     };
-    const status = isActive ? { is_active: true, ...start } : { is_active: false, ...end };
+    // A lesson that starts or is resumed is not paused.
+    const status = isActive ? { is_active: true, ...start, paused: null } : { is_active: false, ...end };
     if (isActive) sendToTeacher(teacherId, { type: 'detection_start', section_id, ...start });
     sendToTeacher(teacherId, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
   }

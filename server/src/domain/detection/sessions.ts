@@ -93,7 +93,7 @@ export async function startSession(
   await deleteOldActivity(tx, sectionId);
   if (minutes !== undefined && (await rememberMinutes(tx, sectionId, minutes)))
     await publish({ kind: 'sectionsChanged', teacherId: owned.teacherId });
-  const status = statusOf(started);
+  const status = { ...statusOf(started), paused: null };
   const times = { startedAt: started.startedAt.toISOString(), endsAt: status.ends_at };
   await publish({ kind: 'session', ...owned, isActive: true, ...times });
   return { status, isChanged: true };
