@@ -15,7 +15,7 @@ const files = [
   'embedded/killed',
   'embedded/failingDisk',
   'postgres/transfer',
-  'postgres/previousVersion',
+  'postgres/oldestCompatible',
 ];
 
 await installWhenStale();

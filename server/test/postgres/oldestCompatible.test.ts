@@ -18,27 +18,36 @@ vi.setConfig({ testTimeout: 180_000 });
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** Finds the last commit before this one that gave the product a version. @throws when the history is not here */
-const findPreviousVersion = () => git('log', '-1', '--format=%H', '-G^  "version":', 'HEAD^', '--', 'package.json');
+const journal = 'server/migrations/meta/_journal.json';
 
-/** The commit of the version before; undefined where it is not run. */
-function previousVersion(): string | undefined {
+/**
+ * Finds the last commit with the schema `oldestSchema`, beside which this version promises to work. A release before it may be refused.
+ * @throws if the history is not here
+ */
+function findOldestCompatible(): string {
+  const changes = git('log', '--format=%H', '--', journal).split('\n');
+  const commit = ['HEAD', ...changes.map((change) => `${change}^`)].find(
+    (one) => JSON.parse(git('show', `${one}:${journal}`)).entries.at(-1).tag === oldestSchema,
+  );
+  if (commit === undefined) throw new Error(`No commit ends with ${oldestSchema}`);
+  return commit;
+}
+
+/** The commit of the oldest compatible server; undefined where it is not run. */
+function oldestCompatible(): string | undefined {
   if (!isLong) return undefined;
   try {
-    const commit = findPreviousVersion();
-    const { entries } = JSON.parse(git('show', `${commit}:server/migrations/meta/_journal.json`));
-    if (entries.at(-1).tag >= oldestSchema) return commit;
-    console.warn('The version before cannot work with this schema, as `oldestSchema` says, so it is not run.');
+    return findOldestCompatible();
   } catch {
-    console.warn('There is no history here, so the version before is not run.');
+    console.warn('There is no history here, so the oldest compatible server is not run.');
+    return undefined;
   }
-  return undefined;
 }
-const previous = previousVersion();
+const oldest = oldestCompatible();
 
 /** Builds the server of a commit. @returns its folder, and that of its entries */
 function buildServer(commit: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'vigil-previous-'));
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-oldest-'));
   git('archive', `--output=${join(folder, 'tar')}`, commit);
   execFileSync('tar', ['-xf', 'tar'], { cwd: folder });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -50,8 +59,8 @@ function buildServer(commit: string) {
   return { folder, entries: join(folder, 'server/dist') };
 }
 
-test.skipIf(!previous)('the version before goes on with the database that this one has migrated', async () => {
-  const { folder, entries } = buildServer(previous ?? '');
+test.skipIf(!oldest)('the oldest compatible server works with the database that this one has migrated', async () => {
+  const { folder, entries } = buildServer(oldest ?? '');
   const database = await createDatabase(inject('postgres')?.url ?? '');
   const settings = { ...postgresEnvironment, DATABASE_URL: database.url, REGISTRATION: 'open', STUDENTS: 'teachers' };
   const [PORT, newPort] = [await freePort(), await freePort()];
@@ -76,7 +85,8 @@ test.skipIf(!previous)('the version before goes on with the database that this o
     await callTo(PORT, '/detection/sessions/start/', { ...lesson, is_active: true }, access);
     const agent = run('agents', ['add', kim], settings, entries);
     await agent.exited;
-    const [, key = ''] = /\n([\w-]{43})\n$/.exec(agent.output()) ?? [];
+    const [, key] = /\n([\w-]{43})\n$/.exec(agent.output()) ?? [];
+    if (key === undefined) throw new Error(agent.output());
     const report = await fetch(`http://localhost:${PORT}/detection/logs/`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
