@@ -12,7 +12,7 @@ export interface Write {
   /** The page was given a reason to say that it was done. */
   mayHaveSucceeded: boolean;
   mayHaveFailed: boolean;
-  /** It was refused with 401, and may be sent once more. */
+  /** It was refused with 401, or nothing came back, and may be sent once more. */
   rejected: boolean;
   told: boolean;
   /** The session has ended, so that nobody is owed an answer. */
@@ -43,6 +43,12 @@ const shown: readonly CallKind[] = [
   ...(['admit', 'admitNumber', 'refuse', 'refuseWaiting'] as const),
 ];
 const isShown = (kind: CallKind) => shown.includes(kind);
+
+/** Sent again until an answer comes. */
+const repeated: readonly CallKind[] = [
+  ...(['review', 'excuse', 'endExcuse', 'admit', 'admitNumber', 'refuse', 'refuseWaiting'] as const),
+];
+const isRepeated = (kind: CallKind) => repeated.includes(kind);
 
 const isBadge = (badge: Badge) => (page: Page, section: number | undefined) =>
   sectionAt(page.tab.path) === section && barOn(page)?.badge === badge;
@@ -112,7 +118,7 @@ export class Facts {
     if (write === undefined) return;
     const isGood = status !== null && status < 300;
     write.over = true;
-    write.rejected = status === 401;
+    write.rejected = status === 401 || (status === null && isRepeated(call.kind));
     // A section that is no longer in the list counts as deleted, whatever the answer was. So does a record that is not found.
     write.mayHaveSucceeded = isGood || call.kind === 'delete' || (status === 404 && isOfRecord(call.kind));
     write.mayHaveFailed = !isGood || call.fate?.type === 'nonsense';

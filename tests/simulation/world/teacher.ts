@@ -5,28 +5,30 @@ import { directory, otherTeacher, teachers } from './teachers';
 import type { World } from './world';
 
 /** How much more often than the rest of a page these are pressed, by their names. */
-const weights: readonly (readonly [RegExp, number])[] = [
-  [/^(Delete section|Delete for good|Delete detection|Add Selected Students|Start anyway)$/, 8],
-  [/^Create section$/, 3],
-  [/^Undo$/, 40],
-  [/^(Admit |\d+ min$)/, 8],
-  [/^Sign in$/, 8],
-  [/^(Seen|Dismiss):/, 12],
-  [/^(Select|Lesson report|Check the list)/, 6],
-  [/^(Start|Stop) Detection$|^Invite$|^\d+ waiting$/, 5],
-  [/^(Dismiss|Excuse$|.* is back$|Mark all as seen)/, 3],
-  [/^(Create New Section|Delete Section|Delete lesson|Save note|Dismissed|Stop and log out)/, 3],
-  [/^(Algebra|Botany|Overview)/, 8],
-  [/^(Remove |Show the screenshot|\d+ new · show|Manage Students|Detection Logs)/, 2],
-  [/^Account menu/, 0.8],
-  [/^(Log out|Cancel|Close)/, 0.7],
-  [/^(Logout|Change Password)$/, 0.7],
-  [/^(Save the file|Print|Save as CSV)$/, 0],
-  [/^(Register|Forgot|Or continue|Create account|Send instructions|Back to Login|(Show|Hide) .*password$)/, 0.05],
-  [/^(Skip to content|VGL|Vigil|How detection works)/, 0.05],
+const weights: readonly (readonly [weight: number, patterns: readonly RegExp[]])[] = [
+  [8, [/^Delete section$/, /^Delete for good$/, /^Delete detection$/, /^Add Selected Students$/, /^Start anyway$/]],
+  [3, [/^Create section$/]],
+  [40, [/^Undo$/]],
+  [8, [/^Admit /, /^\d+ min$/, /^Sign in$/]],
+  [12, [/^Seen:/, /^Dismiss:/]],
+  [6, [/^Select/, /^Lesson report/, /^Check the list/]],
+  [5, [/^Start Detection$/, /^Stop Detection$/, /^Invite$/, /^\d+ waiting$/]],
+  [3, [/^Dismissed/, /^Dismiss/, /^Excuse$/, /^.* is back$/, /^Mark all seen/]],
+  [3, [/^Create New Section/, /^Delete Section/, /^Delete lesson/, /^Save note/, /^Stop and log out/]],
+  [8, [/^Algebra/, /^Botany/, /^Overview/]],
+  [2, [/^Remove /, /^Show the screenshot/, /^\d+ new · show/, /^Manage Students/, /^Detection Logs/]],
+  [0.8, [/^Account menu/]],
+  [0.7, [/^Log out/, /^Cancel/, /^Close/, /^Logout$/, /^Change Password$/]],
+  [0, [/^Save the file$/, /^Print$/, /^Save as CSV$/]],
+  [0.05, [/^Register/, /^Forgot/, /^Or continue/, /^Create account/, /^Send instructions/, /^Back to Login/]],
+  [0.05, [/^(Show|Hide) .*password$/, /^Skip to content/, /^VGL/, /^Vigil/, /^How detection works/]],
 ];
 
-const weightOf = (name: string) => weights.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
+const weightOf = (name: string) =>
+  weights.find(([, patterns]) => patterns.some((pattern) => pattern.test(name)))?.[0] ?? 1;
+
+/** The names that have a weight of their own. */
+export const weighedNames = weights.flatMap(([, patterns]) => patterns);
 
 /** By these the teacher leaves, or does not after all. */
 const leaves = /^(Logout|Log out|Stop and log out|Log out, keep it running|Log out without waiting)$/;
