@@ -1006,7 +1006,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tells what the device does, and whether it is admitted. Sent every `every_ms`, and when the state changes. */
+        /** @description Reports what the device is doing, and returns whether it is admitted. Sent every `every_ms`, and when the state changes. */
         post: operations["noteAttendance"];
         delete?: never;
         options?: never;
@@ -1534,7 +1534,7 @@ export interface components {
             source?: string | null;
             /**
              * Format: date-time
-             * @description Extension. When the episode ended; null while it goes on. Absent if the agent does not report ends.
+             * @description Extension. When the episode ended; null while it lasts. Absent if the agent does not report ends.
              */
             ended_at?: string | null;
             /**
@@ -1557,9 +1557,13 @@ export interface components {
             /** @description Extension. At such an address, the deleted logs. */
             deleted?: components["schemas"]["LogId"][];
         };
+        /**
+         * @description What a teacher has decided about a log.
+         * @enum {unknown}
+         */
+        ReviewState: "seen" | "dismissed";
         Review: {
-            /** @enum {unknown} */
-            state: "seen" | "dismissed";
+            state: components["schemas"]["ReviewState"];
             note: string;
             /** Format: date-time */
             reviewed_at: string;
@@ -1571,7 +1575,7 @@ export interface components {
         ReviewRequest: {
             ids: components["schemas"]["LogId"][];
             /**
-             * @description Null deletes the reviews with their notes.
+             * @description A `ReviewState`; null deletes the reviews with their notes.
              * @enum {unknown}
              */
             state: "seen" | "dismissed" | null;
@@ -2013,7 +2017,7 @@ export interface components {
             started_at: string;
             /**
              * Format: date-time
-             * @description The lesson's end, or now while it goes on.
+             * @description The lesson's end, or now while it is running.
              */
             until: string;
             is_over: boolean;
@@ -2095,7 +2099,7 @@ export interface components {
             }[];
             /** @description Whether the teacher asks for pictures. */
             screenshots: boolean;
-            /** @description Extension. The device with the token is in the lesson or at its door already, and goes on there. */
+            /** @description Extension. The device with the token is in the lesson or at its door already, and stays there. */
             seat?: {
                 /** @description The student's name. */
                 student: string;
@@ -2139,7 +2143,7 @@ export interface components {
             /** @description Extension. Whether the student agrees to send pictures; without it, no. Holds until the next heartbeat. */
             sends_pictures?: boolean;
             /**
-             * @description What the device did since the last heartbeat that was answered, if it did more than go on: it was offline, slept, or its state
+             * @description What the device did since the last heartbeat that was answered, if its state did not simply continue: it was offline, slept, or its state
              *     changed. In order. Counts from that heartbeat until now at most; without it, a silent device was not watching. A device that
              *     said that it was watching, and finds that its pictures proved nothing, takes that back for up to 20 s before that heartbeat.
              */
@@ -2211,7 +2215,7 @@ export interface components {
             /** @description When it began, in milliseconds after the answer to that heartbeat by a monotonic clock; negative if before. */
             elapsed_ms: number;
             /**
-             * @description When it ended. An event without it goes on; sending it again with it adds the end. Until then, the server ends it when the
+             * @description When it ended. An event without it is still open; sending it again with it adds the end. Until then, the server ends it when the
              *     device falls silent, leaves or is replaced, when another of its kind begins, and with the lesson.
              */
             ended_elapsed_ms?: number;
@@ -2295,8 +2299,7 @@ export interface components {
             screenshot?: string;
             /** @description The teacher has looked at it. Their note is not for the student. */
             review: {
-                /** @enum {unknown} */
-                state: "seen" | "dismissed";
+                state: components["schemas"]["ReviewState"];
                 by: string;
                 /** Format: date-time */
                 reviewed_at: string;
@@ -2451,7 +2454,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The lesson goes on, the device was not admitted when it ended, the receipt is closed, or there is no such log. */
+        /** @description The lesson is running, the device was not admitted when it ended, the receipt is closed, or there is no such log. */
         NoReceipt: {
             headers: {
                 [name: string]: unknown;

@@ -1,21 +1,24 @@
 import { messages } from './publicMessages';
+import type { DeviceKind } from './services/app/types';
 
 const { activities } = messages;
+
+const kinds = {
+  no_face: [activities.no_face, 'The camera sees no face.'],
+  multiple_faces: [activities.multiple_faces, 'The camera sees more than one face.'],
+  suspicious_application: [
+    activities.suspicious_application,
+    'A program is open that is not expected, or the student has left the lesson’s page.',
+  ],
+} satisfies Record<DeviceKind, [name: string, meaning: string]>;
 
 /** The texts of /how-detection-works. A separate file: the sign-in page does without them, and this page without the others. */
 export const guide = {
   lead: 'What Vigil notices during a lesson, what it keeps, and what it leaves to people. Anyone may read this page: it opens without signing in.',
   detected: {
     title: 'What is detected',
-    text: 'Vigil lists what the students’ devices report, and only while a teacher has detection running. There are three kinds of reports:',
-    kinds: [
-      [activities.multiple_faces, 'The camera sees more than one face.'],
-      [activities.no_face, 'The camera sees no face.'],
-      [
-        activities.suspicious_application,
-        'A program is open that is not expected, or the student has left the lesson’s page.',
-      ],
-    ],
+    text: 'Vigil lists what the students’ devices report, and only while a teacher has detection running. The reports are of these kinds:',
+    kinds: Object.values(kinds),
     more: 'A report has a time and often a few words and a picture. Reports of the same kind about the same student that follow each other within a minute count as one episode.',
   },
   lesson: {

@@ -1,3 +1,5 @@
+import { deviceSilenceMs } from '@vigil/contract/values';
+
 /** A whole face for this long, once, and watching begins. */
 export const READY_AFTER_MS = 2_000;
 /** No face for this long is an episode. Looking down is normal. */
@@ -18,7 +20,7 @@ export const FRAME_INTERVAL_MS = 1_000;
  * the device slept, the page was blocked, or the camera or the detector has stopped.
  */
 export const PICTURE_LIFETIME_MS = 5_000;
-/** A page that is loaded again within this time goes on with what it knew. */
+/** A page that is loaded again within this time continues with what it knew. */
 export const RELOAD_MS = 30_000;
 /** A picture that is the same for this long, pixel by pixel, is not a camera's. */
 export const STILL_AFTER_MS = 10_000;
@@ -59,15 +61,16 @@ export const RETRY_MAX_MS = 60_000;
 export const CALL_TIMEOUT_MS = 15_000;
 /** At most this many reports in one call. */
 export const REPORTS_IN_A_CALL = 50;
-/** A heartbeat later than this after the last answer accounts for the time between: the server would take it for silence. */
-export const STEADY_MS = 30_000;
+/**
+ * A heartbeat later than this after the last answer accounts for the time between. Well before the server takes it for silence: the answer took a
+ * while, this call may, and the server knows the last one to five seconds.
+ */
+export const STEADY_MS = deviceSilenceMs - 12_000;
 /** A picture is at most this wide and high, in pixels, and this long as a data URL: 30,000 bytes. */
 export const PICTURE_SIDE = 320;
 export const PICTURE_CHARACTERS = 40_023;
 /** At most this many pictures in one call. */
 export const PICTURES_IN_A_CALL = 10;
-/** How much watching before the last heartbeat a device takes back, once it finds that its pictures proved nothing. */
-export const TAKE_BACK_MS = 20_000;
 /** At most this many periods in one heartbeat. */
 export const PAST_PERIODS = 200;
 /** Columns and rows into which a picture is divided to measure its brightness. */

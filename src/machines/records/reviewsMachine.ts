@@ -1,6 +1,6 @@
 import { assertEvent, assign, fromCallback, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { UNDO_MS } from '../../constants';
-import type { LogsChange, Noted } from '../../services/app/types';
+import type { LogsChange, Noted, ReviewState } from '../../services/app/types';
 import { present } from '../app/present';
 import type { SendWrite } from '../app/writes';
 import { type EarlierReview, reviewsOf } from './earlierReviews';
@@ -60,7 +60,7 @@ export type ReviewsEvent =
 export const reviewOf = (
   sectionId: string,
   episodes: readonly Episode[],
-  state: 'seen' | 'dismissed',
+  state: ReviewState,
   note?: string,
 ): EpisodesReview => ({
   ...{ sectionId, state, note },

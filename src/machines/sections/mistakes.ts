@@ -1,5 +1,5 @@
+import { mistakeNote, studentsDevice } from '@vigil/contract/values';
 import { MIN_REVIEWED_EPISODES } from '../../constants';
-import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { episodesOf } from '../records/episodes';
 
@@ -9,10 +9,6 @@ interface Mistakes {
   /** Of these, the ones that were dismissed as mistakes. */
   mistakes: number;
 }
-
-/** The name of all students' own devices. */
-const studentsDevice = "student's device";
-const [mistake] = messages.lookNow.reasons;
 
 /**
  * Returns how many reviewed episodes of students' own devices were mistakes, by kind. Kinds with few of them, or without mistakes, are
@@ -25,7 +21,7 @@ export function mistakesIn(logs: readonly DetectionLog[]): ReadonlyMap<string, M
     const reviews = own.flatMap(({ review }) => review ?? []);
     if (activityType === null || reviews.length === 0) continue;
     const { reviewed, mistakes } = counted.get(activityType) ?? { reviewed: 0, mistakes: 0 };
-    const isMistake = reviews.some(({ state, note }) => state === 'dismissed' && note.startsWith(mistake));
+    const isMistake = reviews.some(({ state, note }) => state === 'dismissed' && note.startsWith(mistakeNote));
     counted.set(activityType, { reviewed: reviewed + 1, mistakes: mistakes + Number(isMistake) });
   }
   return new Map(

@@ -1,4 +1,5 @@
-import { deviceKinds } from '../../deviceKinds';
+import { deviceKinds } from '@vigil/contract/values';
+import { isDeviceKind } from '../../deviceKinds';
 import type { DeviceKind } from '../../services/app/types';
 import { type Episode, isHappening, isRecent } from '../records/episodes';
 import type { Seat } from './seats';
@@ -33,7 +34,7 @@ export interface Mark {
 export function marksOf({ episodes, unseen }: Pick<Seat, 'episodes' | 'unseen'>, now: number, isLive: boolean): Mark[] {
   // As most seats: the time is asked every second.
   if (episodes.length === 0) return [];
-  const typeOf = ({ activityType }: Episode) => deviceKinds.find((kind) => kind === activityType) ?? null;
+  const typeOf = ({ activityType }: Episode) => (isDeviceKind(activityType) ? activityType : null);
   return [...deviceKinds, null]
     .map((type) => {
       const isOne = (episode: Episode) => typeOf(episode) === type;

@@ -12,7 +12,7 @@ import type { logsMachine } from '../../machines/records/logsMachine';
 import { nextScale } from '../../machines/records/scales';
 import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
-import type { DetectionLog } from '../../services/app/types';
+import type { DetectionLog, ReviewState } from '../../services/app/types';
 import { useIsProjecting } from '../app/system';
 import { timeOfLog } from '../app/times';
 import { useAttendancePage } from '../attendance/attendancePage';
@@ -133,7 +133,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
 }
 
 /** Reviews by keyboard, unless the buttons have just come. */
-function pressChoice(dialog: Element, state: 'seen' | 'dismissed') {
+function pressChoice(dialog: Element, state: ReviewState) {
   const button = dialog.querySelector<HTMLElement>(`[data-value="${state}"]`);
   if (button && !isFresh(button)) button.click();
 }

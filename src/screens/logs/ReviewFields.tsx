@@ -1,3 +1,4 @@
+import { reviewStates } from '@vigil/contract/values';
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
@@ -154,4 +155,4 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   );
 }
 
-const choices = (['none', 'seen', 'dismissed'] as const).map((state) => [state, filterWords.reviews[state]] as const);
+const choices = (['none', ...reviewStates] as const).map((state) => [state, filterWords.reviews[state]] as const);

@@ -12,7 +12,7 @@ import type { selectionMachine } from '../../machines/logs/selectionMachine';
 import { reviewsOf } from '../../machines/records/earlierReviews';
 import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
-import type { DetectionLog } from '../../services/app/types';
+import type { DetectionLog, ReviewState } from '../../services/app/types';
 import { keyOfLog } from '../../studentKeys';
 import { secondOfDay } from '../app/times';
 import { useFocusBack } from '../app/useFocusBack';
@@ -81,7 +81,7 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
   const isInSight = count > 0 || isUndoShown;
   useRootMark('data-sticky-foot', isInSight);
   if (rows.length === 0 && !isInSight) return null;
-  const review = (state: 'seen' | 'dismissed', note?: string) => {
+  const review = (state: ReviewState, note?: string) => {
     setAsksReason(false);
     const logs = found.filter(({ id }) => ids.has(id));
     const students = [...new Set(logs.map(keyOfLog))];

@@ -13,18 +13,11 @@ const activityTones = {
   suspicious_application: 'purple',
 } satisfies Record<DeviceKind, ActivityTone>;
 
-/** The known types, in the order of their signs. */
-export const activityTypes = Object.keys(activityTones).filter(isKnown);
-
-function isKnown(type: string | null): type is DeviceKind {
-  return type !== null && isDeviceKind(type);
-}
-
-export const toneOf = (type: string | null): ActivityTone => (isKnown(type) ? activityTones[type] : 'neutral');
+export const toneOf = (type: string | null): ActivityTone => (isDeviceKind(type) ? activityTones[type] : 'neutral');
 
 /** A known type by its label, any other as it came, a missing one as Unknown. */
 export const activityName = (type: string | null): string =>
-  isKnown(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
+  isDeviceKind(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
 
 /** Activities in one line: their shapes, and the name of the first. */
 export function ActivityLine({ types, isNamed }: { types: readonly (string | null)[]; isNamed: boolean }) {

@@ -1,3 +1,4 @@
+import { mistakeNote } from '@vigil/contract/values';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/Button';
 import { classes } from '../../components/classes';
@@ -6,10 +7,16 @@ import { messages } from '../../messages';
 
 const { lookNow: words } = messages;
 
+/** Each button's text, and the note that it stores. */
+const reasons = [
+  [words.reasons.mistake, mistakeNote],
+  [words.reasons.allowed, words.reasons.allowed],
+  [words.reasons.settled, words.reasons.settled],
+] as const;
+
 type DismissReasonsProps = {
   student: string;
-  /** Called with the reason, which becomes the note. */
-  onDismiss: (reason: string) => void;
+  onDismiss: (note: string) => void;
   onCancel: () => void;
   /** The button that was pressed stays beside the reasons, delays presses, cancels, and keeps the focus of a pointer. */
   keptOpener?: { isPointed: boolean } | undefined;
@@ -35,16 +42,16 @@ export function DismissReasons({ student, onDismiss, onCancel, keptOpener }: Dis
       onKeyDown={press}
       className={classes('-ml-2 flex min-w-0 items-center', !keptOpener && 'press-delay')}
     >
-      {words.reasons.map((reason) => (
+      {reasons.map(([label, note]) => (
         <Button
-          key={reason}
+          key={note}
           variant="quiet"
-          onClick={() => onDismiss(reason)}
+          onClick={() => onDismiss(note)}
           // The opener keeps the focus: a focused reason would take it along when it goes.
           onMouseDown={(event) => keptOpener && event.preventDefault()}
           className="px-2! text-sm wide:pointer-fine:min-h-9!"
         >
-          {reason}
+          {label}
         </Button>
       ))}
       {!keptOpener && (

@@ -1,9 +1,9 @@
+import { deviceKinds } from '@vigil/contract/values';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Switch } from '../../components/Switch';
-import { deviceKinds } from '../../deviceKinds';
 import { mistakesIn } from '../../machines/sections/mistakes';
 import { messages } from '../../messages';
 import type { DeviceKind } from '../../services/app/types';

@@ -1,3 +1,4 @@
+import { deviceKinds } from '@vigil/contract/values';
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -29,7 +30,7 @@ import { useIsProjecting } from '../app/system';
 import { durationOf } from '../app/times';
 import { useTime } from '../app/useTime';
 import { seatWords, stateIcons, stateMeaning, stateWords } from '../attendance/stateWords';
-import { activityName, activityTypes, toneOf } from '../records/ActivityBadge';
+import { activityName, toneOf } from '../records/ActivityBadge';
 import { lessonNow } from './useLesson';
 
 const { section: words, lesson: lessonWords, lookNow, door } = messages;
@@ -163,7 +164,7 @@ function Legend({ seats, periodName, isUnwatched, isLive, presenceOf, hasLines, 
           </span>
         ))}
       {[
-        ...activityTypes.map((type) => [activityName(type), toneOf(type)] as const),
+        ...deviceKinds.map((type) => [activityName(type), toneOf(type)] as const),
         [lessonWords.other, undefined] as const,
       ].map(([name, tone]) => (
         <span key={name} className="flex items-center gap-1.5">
@@ -214,7 +215,7 @@ function walkSeats(event: KeyboardEvent) {
   seats[next]?.focus();
 }
 
-/** One stop of the Tab key; the arrow keys go on from there. */
+/** One stop of the Tab key; the arrow keys continue from there. */
 function Seats({ seats, presenceOf, periodName, isUnwatched, isLive, coverage, onOpen, panel }: SeatsProps) {
   const projecting = useIsProjecting();
   const [lastFocused, setLastFocused] = useState('');

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Episode } from '../../machines/records/episodes';
 import { reviewOf } from '../../machines/records/reviewsMachine';
 import { inTheirRows, lookNowOf, newestOf } from '../../machines/triage/lookNow';
+import type { ReviewState } from '../../services/app/types';
 import { useHeld } from '../app/useHeld';
 import { useStable } from '../app/useStable';
 import { useStillRows } from '../app/useStillRows';
@@ -32,7 +33,7 @@ export function useTriage(page: SectionPage) {
 }
 
 /** Reviews episodes that have no review yet. */
-export type ReviewEpisodes = (episodes: readonly Episode[], state: 'seen' | 'dismissed', note?: string) => void;
+export type ReviewEpisodes = (episodes: readonly Episode[], state: ReviewState, note?: string) => void;
 
 const useReview = ({ section, reviews }: SectionPage): ReviewEpisodes =>
   useStable((episodes, state, note) =>

@@ -23,7 +23,7 @@ export const words = {
     more: (count: number) => `${count} more`,
     dismiss: (student: string) => `Dismiss: ${isolated(student)}`,
     dismissOne: 'Dismiss',
-    reasons: ['Mistake', 'Allowed', 'Settled'],
+    reasons: { mistake: 'Mistake', allowed: 'Allowed', settled: 'Settled' },
     /** Takes the press of Dismiss back. */
     keep: 'Do not dismiss',
     newRows: (count: number) => `${count} new · show`,

@@ -82,6 +82,8 @@ export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 
 /** What students' own devices report. */
 export type DeviceKind = Contract['DeviceKind'];
 
+export type ReviewState = Contract['ReviewState'];
+
 /** What a teacher has said about devices that they admit or turn away. */
 export interface Answers {
   /** They have seen that another name was typed than that of the student. */
@@ -160,7 +162,7 @@ export interface PastExcuse extends ObservedSpan {
 /** When students' own devices watched in a lesson (an extension). */
 export interface Coverage {
   startedAt: number;
-  /** The lesson's end, or when it was asked while it went on. */
+  /** The lesson's end, or when it was asked while it was running. */
   until: number;
   isOver: boolean;
   /** Those who were admitted. */

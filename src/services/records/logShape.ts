@@ -1,10 +1,11 @@
+import { reviewStates } from '@vigil/contract/values';
 import * as v from 'valibot';
 import { idOr, isRecord, shownText } from '../app/reading';
 import { idShape, lineShape, listOf, timeOf, timeShape } from '../app/shapes';
 import type { DetectionLog, Review } from '../app/types';
 
 const reviewShape = v.pipe(
-  v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
+  v.object({ state: v.picklist(reviewStates), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
   v.transform(({ state, note, reviewed_at }): Review => ({ state, note, reviewedAt: reviewed_at })),
 );
 

@@ -1,4 +1,5 @@
-import { PAST_PERIODS, STEADY_MS, TAKE_BACK_MS } from '../constants';
+import { takeBackMs } from '@vigil/contract/values';
+import { PAST_PERIODS, STEADY_MS } from '../constants';
 import type { Epoch, PastPeriod, Told } from '../services/types';
 
 /**
@@ -10,7 +11,7 @@ export interface Ledger {
   note(told: Told, at: number): void;
   /** The device slept between two moments. */
   miss(from: number, to: number): void;
-  /** Returns what the next heartbeat has to account for; nothing while one state goes on and heartbeats are answered. */
+  /** Returns what the next heartbeat has to account for; nothing while one state lasts and heartbeats are answered. */
   pastSince(epoch: Epoch | null, at: number): PastPeriod[];
   /** Returns all that is not answered for, as if the page ended now. */
   endedAt(at: number): NotedPeriod[];
@@ -22,7 +23,7 @@ export interface Ledger {
 export interface NotedPeriod {
   told: Told;
   from: number;
-  /** Null while it goes on. */
+  /** Null while it lasts. */
   to: number | null;
 }
 
@@ -49,7 +50,7 @@ export function createLedger(earlier: readonly NotedPeriod[] = []): Ledger {
     },
     pastSince(epoch, at) {
       if (epoch === null || (periods.length < 2 && at - epoch.at <= STEADY_MS)) return [];
-      const offset = (moment: number) => Math.round(Math.max(-TAKE_BACK_MS, moment - epoch.at));
+      const offset = (moment: number) => Math.round(Math.max(-takeBackMs, moment - epoch.at));
       return periods
         .slice(-PAST_PERIODS)
         .flatMap(({ told, from, to }) =>

@@ -1,3 +1,4 @@
+import { studentsDevice } from '@vigil/contract/values';
 import { type FormEvent, useState } from 'react';
 import type { Problem } from '../failure';
 import { messages } from '../messages';
@@ -10,9 +11,6 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const moment = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
-
-/** What this page calls its students' device. Other agents are named. */
-const ownSource = "student's device";
 
 interface AnswerProps {
   problem: Problem | null;
@@ -96,7 +94,7 @@ function Log({
   };
   const notes = [
     details,
-    source === '' || source === ownSource ? '' : words.source(source),
+    source === '' || source === studentsDevice ? '' : words.source(source),
     hasPicture && picture === null ? words.picture : '',
     review === null ? words.review.none(teacher) : words.review[review.state](review.by),
   ].filter((note) => note !== '');

@@ -1,10 +1,11 @@
 import type { components } from '@vigil/contract';
+import { deviceKinds, reviewStates, watchStates } from '@vigil/contract/values';
 import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
 import { Failure } from '../failure';
 import { messages } from '../messages';
 import { solve } from './knockPrice';
-import type { ActivityType, Answer, Beat, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
+import type { Answer, Beat, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
 
@@ -27,11 +28,7 @@ const linkedShape = v.object({
   is_badge: v.fallback(v.optional(v.boolean(), false), false),
   is_running: v.fallback(v.optional(v.boolean(), true), true),
 });
-const activityTypes = { no_face: true, multiple_faces: true, suspicious_application: true } satisfies Record<
-  ActivityType,
-  true
->;
-const isActivityType = (kind: string): kind is ActivityType => Object.hasOwn(activityTypes, kind);
+const deviceKindShape = v.picklist(deviceKinds);
 
 const knockedShape = v.object({ token: v.string() });
 const beatShape = v.object({
@@ -45,7 +42,7 @@ const beatShape = v.object({
     asks_for_pictures: v.fallback(v.optional(v.boolean(), false), false),
     ignored_kinds: v.pipe(
       v.fallback(v.optional(v.array(v.string()), []), []),
-      v.transform((kinds) => kinds.filter(isActivityType)),
+      v.transform((kinds) => kinds.filter((kind) => v.is(deviceKindShape, kind))),
     ),
   }),
   every_ms: v.pipe(v.number(), v.minValue(1000)),
@@ -62,9 +59,6 @@ const resultsShape = v.object({
     }),
   ),
 });
-
-/** What a device did, as a receipt says. */
-const watchStates = ['watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden'] as const;
 
 const moment = v.pipe(v.string(), v.transform(Date.parse));
 const period = { started_at: moment, ended_at: moment };
@@ -85,7 +79,7 @@ const receiptShape = v.pipe(
           source: v.string(),
           has_picture: v.boolean(),
           screenshot: v.fallback(v.optional(v.nullable(v.string()), null), null),
-          review: v.nullable(v.object({ state: v.picklist(['seen', 'dismissed']), by: v.string() })),
+          review: v.nullable(v.object({ state: v.picklist(reviewStates), by: v.string() })),
           answer: v.nullable(v.string()),
         }),
         v.transform(({ id, activity_type: kind, started_at: from, ended_at: to, has_picture, screenshot, ...log }) => ({

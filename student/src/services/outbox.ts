@@ -20,7 +20,7 @@ export interface OutboxWorld {
 }
 
 export interface Outbox {
-  /** Restores what an earlier page of this tab has kept. Its episodes ended with it, but for those that go on. */
+  /** Restores what an earlier page of this tab has kept. Its episodes ended with it, except for those that continue. */
   restore(goesOn: readonly ActivityType[]): Promise<void>;
   subscribe(listener: (shown: ShownReport[]) => void): void;
   take(order: OutboxOrder): void;
@@ -36,7 +36,7 @@ export interface Outbox {
  */
 export function createOutbox({ owner, store, now, epoch, newId, lastAlive, picture }: OutboxWorld): Outbox {
   const reports = new Map<string, KeptReport>();
-  /** Ids of the episodes that go on, by kind. */
+  /** Ids of the open episodes, by kind. */
   const open = new Map<string, string>();
   let tell: (shown: ShownReport[]) => void = () => {};
 

@@ -17,7 +17,7 @@ export interface SeatWorld {
 export interface Seat {
   /** Id of the ticket, which is no secret. @throws if the student has not joined */
   id(): string;
-  /** Returns the ticket that the tab has stored, without its token, and goes on with it. */
+  /** Returns the ticket that the tab has stored, without its token, and continues with it. */
   recall(): Promise<Omit<Ticket, 'token'> | null>;
   /** Takes the secret of a mailed link or a badge, until it is used or turned down; null drops it. */
   takeLink(secret: string | null): void;
@@ -103,7 +103,7 @@ export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): 
   const forgetSeat = async (own: Ticket | null) => {
     if ((await seats.read())?.id === own?.id) seats.store(null);
   };
-  /** Goes on in the browser's seat if the server says that it is one. */
+  /** Takes the browser's seat if the server says that it is one. */
   const askWithSeat = async <T extends Opened>(ask: (token: string | undefined) => Promise<T>): Promise<T> => {
     const kept = await seats.read();
     const opened = await ask(kept?.token);

@@ -1,3 +1,4 @@
+import { watchStates } from '@vigil/contract/values';
 import * as v from 'valibot';
 
 const shape = v.object({
@@ -45,12 +46,12 @@ const ticketsIn = (storage: () => Storage): Tickets => ({
   },
 });
 
-/** What the tab goes on with after a reload. It ends with the tab. */
+/** What the tab continues with after a reload. It ends with the tab. */
 export const tabTickets = ticketsIn(() => sessionStorage);
 
 /**
- * The browser's last seat, without a name or a consent, so that another tab that is opened with the lesson's code, or the same link, goes on
- * in it. The server says whether it does, and whose it is.
+ * The browser's last seat, without a name or a consent, so that another tab that is opened with the lesson's code, or the same link, takes
+ * it. The server says whether it does, and whose it is.
  */
 export const browserTickets = ticketsIn(() => localStorage);
 
@@ -63,7 +64,7 @@ const pageShape = v.object({
   epoch: v.nullable(v.object({ epoch: v.string(), at: moment })),
   periods: v.array(
     v.object({
-      told: v.picklist(['waiting', 'watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden']),
+      told: v.picklist(['waiting', ...watchStates]),
       ...{ from: moment, to: maybe },
     }),
   ),

@@ -22,7 +22,7 @@ export interface ShownReport {
   kind: ActivityType;
   /** Milliseconds since the epoch of the device's clock, for display only. */
   startedAt: number;
-  /** Milliseconds; null while the episode goes on. */
+  /** Milliseconds; null while the episode lasts. */
   lastedMs: number | null;
   status: 'kept' | 'sent' | 'excused' | 'dropped';
   hasPicture: boolean;
@@ -56,7 +56,7 @@ export interface Watched {
 export type Admission = 'knocking' | 'admitted' | 'refused' | 'ended' | 'taken_over';
 
 /** What a heartbeat says about the student. */
-export type Told = 'waiting' | 'watching' | 'no_picture' | 'unwatched' | 'paused' | 'dark' | 'hidden';
+export type Told = 'waiting' | components['schemas']['WatchState'];
 
 export interface Lesson {
   section: string;
@@ -126,7 +126,7 @@ export interface ReceiptLog {
   hasPicture: boolean;
   /** Address of the picture that the server keeps; null without one. */
   picture: string | null;
-  review: { state: 'seen' | 'dismissed'; by: string } | null;
+  review: { state: components['schemas']['ReviewState']; by: string } | null;
   answer: string | null;
 }
 

@@ -27,8 +27,6 @@ export interface Device {
 
 /** Name of the simulated class, reserved for it. */
 export const simulated = 'simulated';
-/** Name of the devices of all students, reserved for them. */
-export const studentsDevice = "student's device";
 
 /** Encodes the server's time at a heartbeat. An agent counts milliseconds from it, so that its own clock does not matter. */
 export const epochOf = (now: Date): string => `e${now.getTime().toString(36)}`;

@@ -1,3 +1,4 @@
+import { studentsDevice } from '@vigil/contract/values';
 import { asc, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
 import { hashToken, newToken } from '../../platform/config/secrets';
@@ -5,7 +6,7 @@ import type { Database } from '../../platform/database/database';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
 import { notify } from '../live/events';
 import { sections } from '../section/tables';
-import { simulated, studentsDevice } from './agent';
+import { simulated } from './agent';
 import { refusalSentence } from './agentHealth';
 import { agents } from './tables';
 

@@ -1,3 +1,4 @@
+import { deviceHeartbeatMs } from '@vigil/contract/values';
 import type { Context } from '../../context';
 import { HttpError } from '../../platform/http/httpError';
 import { epochOf } from '../agent/agent';
@@ -13,7 +14,7 @@ import { answerLog, readReceipt } from './receipt';
  * How often devices call: at the door and while excused, so that an admission or the end of the excuse shows at once even where no socket
  * opens, and in the lesson.
  */
-const everyMilliseconds = { door: 2000, excused: 2000, lesson: 20_000 };
+const everyMilliseconds = { door: 2000, excused: 2000, lesson: deviceHeartbeatMs };
 /** A device that knows no pauses counts one as an excuse, whose end is not known. */
 const pauseMilliseconds = 3_600_000;
 

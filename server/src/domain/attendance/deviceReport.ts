@@ -1,7 +1,8 @@
 import type { components } from '@vigil/contract';
+import { studentsDevice } from '@vigil/contract/values';
 import * as v from 'valibot';
 import { HttpError } from '../../platform/http/httpError';
-import { type Agent, simulated, studentsDevice } from '../agent/agent';
+import { type Agent, simulated } from '../agent/agent';
 import type { RefusalReason } from '../agent/agentStatus';
 import type { Outcome } from '../detection/ingest';
 import { reasonOf } from '../detection/parseEvents';

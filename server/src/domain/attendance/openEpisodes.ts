@@ -1,3 +1,4 @@
+import { deviceSilenceMs } from '@vigil/contract/values';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
@@ -6,7 +7,6 @@ import { rowsOf } from '../../platform/database/rows';
 import { lateMilliseconds } from '../bounds';
 import { endClosed } from '../detection/deviceEpisodes';
 import { bumpLogVersion } from '../detection/logVersion';
-import { offlineMilliseconds } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
 import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
@@ -28,7 +28,7 @@ export const startClosingEpisodes = (db: Database, log: FastifyBaseLogger): Peri
 
 const Section = v.object({ id: v.number(), teacherId: v.number() });
 
-const silence = sql`interval '1 millisecond' * ${offlineMilliseconds}::int`;
+const silence = sql`interval '1 millisecond' * ${deviceSilenceMs}::int`;
 /** SQL: the last moment that a device can have seen. */
 const lastSeen = sql`case
   when ${attendances.status} <> 'admitted' then least(${attendances.since}, ${detectionSessions.endedAt})
@@ -69,7 +69,7 @@ async function closeEpisodes(db: Database): Promise<void> {
   const ago = (milliseconds: number) => sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`;
   const isOver = sql`${openEpisodes.closedAt} is null and (
     ${attendances.status} <> 'admitted'
-    or (${detectionSessions.endedAt} is null and ${attendances.heardAt} < ${ago(offlineMilliseconds)})
+    or (${detectionSessions.endedAt} is null and ${attendances.heardAt} < ${ago(deviceSilenceMs)})
     or ${detectionSessions.endedAt} < ${ago(lateMilliseconds)})`;
   const affected = await rowsOf(
     db,

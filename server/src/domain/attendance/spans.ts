@@ -1,8 +1,9 @@
 import type { components } from '@vigil/contract';
+import { deviceSilenceMs, takeBackMs } from '@vigil/contract/values';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { momentAfter } from '../agent/agent';
-import { isOffline, offlineMilliseconds } from '../detection/silence';
+import { isOffline } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
 import { attendanceSpans, attendances } from './tables';
 
@@ -18,8 +19,6 @@ export interface Span {
 
 /** Heartbeats without news are stored no more often, so that the last one is known to this precision. */
 export const throttleMilliseconds = 5000;
-/** How much watching before its last heartbeat a device may take back. A picture has to be the same for 10 s to prove nothing. */
-const takeBackMilliseconds = 20_000;
 /** Shorter ones are not stored, so that a device cannot fill the table. */
 const leastMilliseconds = 1000;
 
@@ -32,7 +31,7 @@ export const pastOf = (past: components['schemas']['AttendeeState']['past']): Sp
 
 /**
  * Returns the spans that a heartbeat has ended, and when the current one began. What the device says about the past counts
- * between its last heartbeat and now; before that it can only take back that it was watching. Without it, the last state went on, unless the device was silent, or its page was loaded
+ * between its last heartbeat and now; before that it can only take back that it was watching. Without it, the last state continued, unless the device was silent, or its page was loaded
  * again: then nothing is known.
  *
  * @param known the state before the heartbeat
@@ -44,7 +43,7 @@ export function follow(
   now: Date,
 ): { ended: Span[]; since: Date } {
   const [time, heard] = [now.getTime(), known.heardAt.getTime()];
-  const least = known.watch === 'watching' ? Math.max(known.since.getTime(), heard - takeBackMilliseconds) : heard;
+  const least = known.watch === 'watching' ? Math.max(known.since.getTime(), heard - takeBackMs) : heard;
   const told = within(past, least, time);
   const [first] = told;
   const isUnknown = past.length > 0 || watch === null || isOffline(known.heardAt, now);
@@ -97,7 +96,7 @@ export async function endSpans(tx: Database, isEnding: SQL | undefined, now: Dat
   const { id, sessionId, status, watch, since, heardAt } = attendances;
   const lessonEnd = sql`(select ${detectionSessions.endedAt} from ${detectionSessions} where ${detectionSessions.id} = ${sessionId})`;
   const until = sql`least(${now.toISOString()}::timestamptz, ${lessonEnd})`;
-  const silence = sql`interval '1 millisecond' * ${offlineMilliseconds}::int`;
+  const silence = sql`interval '1 millisecond' * ${deviceSilenceMs}::int`;
   const end = sql`case when ${heardAt} < ${until} - ${silence} then ${heardAt} else ${until} end`;
   const isKnown = and(isEnding, eq(status, 'admitted'), isNotNull(watch), sql`${since} < ${end}`);
   await tx.execute(sql`

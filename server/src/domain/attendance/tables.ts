@@ -1,3 +1,4 @@
+import { watchStates } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, idOf, longId, moment } from '../../platform/database/columns';
@@ -24,7 +25,7 @@ export const attendances = pgTable(
     email: text(),
     status: text({ enum: ['knocking', 'admitted', 'refused', 'left', 'taken over'] }).notNull(),
     /** What the admitted device last reported; null until it does. */
-    watch: text({ enum: ['watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden'] }),
+    watch: text({ enum: watchStates }),
     /** What it came with past the door; null for the code. */
     cameBy: text({ enum: ['link', 'badge'] }),
     /** Of a pause, else empty. */
@@ -55,7 +56,7 @@ export const attendanceSpans = pgTable(
   'attendance_spans',
   {
     attendanceId: idOf(() => attendances.id),
-    state: text({ enum: ['watching', 'no_picture', 'unwatched', 'paused', 'dark', 'hidden'] }).notNull(),
+    state: text({ enum: watchStates }).notNull(),
     startedAt: moment().notNull(),
     endedAt: moment().notNull(),
   },

@@ -1,13 +1,13 @@
+import type { components } from '@vigil/contract';
 import { and, eq, gt, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { type Device, simulated } from '../agent/agent';
 import { attendances, openEpisodes } from '../attendance/tables';
-import type { deviceKinds } from '../section/tables';
 import { currentLogVersion } from './logVersion';
 import { detections } from './tables';
 
-type DeviceKind = (typeof deviceKinds)[number];
+type DeviceKind = components['schemas']['DeviceKind'];
 
 /** How long each kind lasts before the students' page reports it. A shorter episode was not noticed by it. */
 const leastMilliseconds: Record<DeviceKind, number> = {
@@ -67,7 +67,7 @@ interface DeviceEvent {
 
 interface Episode {
   from: number;
-  /** Null while it goes on. */
+  /** Null while it lasts. */
   to: number | null;
   /** Of the event that may still end it. */
   eventId: string | null;

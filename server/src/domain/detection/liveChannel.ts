@@ -23,7 +23,7 @@ const maxSocketsPerTeacher = 50;
 const throttleMilliseconds = { logs_changed: 100, attendance_changed: 1000 };
 
 const silenceCheckMilliseconds = 10_000;
-/** A student's silent device is reported within 45 s: 42 s of silence, and this. */
+/** A student's silent device is reported this long after `deviceSilenceMs`, within the 45 s that the contract promises. */
 const offlineCheckMilliseconds = 2000;
 /** A client this far behind has stopped reading. */
 const maxUnsentBytes = 1_000_000;

@@ -1,9 +1,9 @@
 import type { components } from '@vigil/contract';
+import { studentsDevice } from '@vigil/contract/values';
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound } from '../../platform/http/httpError';
-import { studentsDevice } from '../agent/agent';
 import { bounds } from '../bounds';
 import type { Keys } from '../keys';
 import { lockOwnedSections } from '../section/sections';

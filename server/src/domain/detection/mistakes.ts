@@ -1,8 +1,8 @@
+import { mistakeNote, studentsDevice } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { studentsDevice } from '../agent/agent';
 import { episodeGapMilliseconds } from '../bounds';
 import { detections } from './tables';
 
@@ -38,7 +38,7 @@ export const countMistakes = (db: Database) =>
         ) as episode from begun
       ), episodes as (
         select kind, is_of_devices, bool_or(state is not null) as is_reviewed,
-          bool_or(state = 'dismissed' and note like 'Mistake%') as is_mistake
+          bool_or(state = 'dismissed' and note like ${`${mistakeNote}%`}) as is_mistake
         from numbered group by section, student, kind, is_of_devices, episode
       )
       select kind as "activityType", is_of_devices as "isOfDevices",

@@ -1,16 +1,14 @@
+import { deviceSilenceMs } from '@vigil/contract/values';
 import { and, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { attendances } from '../attendance/tables';
 import { sections } from '../section/tables';
 import { detectionSessions } from './tables';
 
-/** Devices send a heartbeat every 20 s, so one may get lost. The teacher is told within 45 s. */
-export const offlineMilliseconds = 42_000;
-
-export const isOffline = (heardAt: Date, now: Date): boolean => now.getTime() - heardAt.getTime() > offlineMilliseconds;
+export const isOffline = (heardAt: Date, now: Date): boolean => now.getTime() - heardAt.getTime() > deviceSilenceMs;
 
 /** Devices heard no later than this are silent. */
-export const silentSince = (now: Date): Date => new Date(now.getTime() - offlineMilliseconds);
+export const silentSince = (now: Date): Date => new Date(now.getTime() - deviceSilenceMs);
 
 /** Lists the sections in whose active lesson a device fell silent between two moments. */
 export function listNewlyOffline(
@@ -19,7 +17,7 @@ export function listNewlyOffline(
   until: Date,
 ): Promise<{ teacherId: number; sectionId: number }[]> {
   const { heardAt, status, sessionId } = attendances;
-  const earlier = (moment: Date) => new Date(moment.getTime() - offlineMilliseconds);
+  const earlier = (moment: Date) => new Date(moment.getTime() - deviceSilenceMs);
   return db
     .selectDistinct({ teacherId: sections.teacherId, sectionId: sections.id })
     .from(detectionSessions)

@@ -1,3 +1,4 @@
+import { reviewStates } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, idOf, longId, moment } from '../../platform/database/columns';
@@ -51,7 +52,7 @@ export const detections = pgTable(
     /** Media type of the picture in `screenshots`, so that lists need no join. */
     screenshotType: text(),
     /** The teacher's review: all three or none. */
-    reviewState: text({ enum: ['seen', 'dismissed'] }),
+    reviewState: text({ enum: reviewStates }),
     reviewNote: text(),
     reviewedAt: moment(),
     /** What the student has said about it after the lesson. */

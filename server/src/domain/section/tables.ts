@@ -1,10 +1,8 @@
+import { deviceKinds } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, idOf, moment } from '../../platform/database/columns';
 import { teachers } from '../account/tables';
-
-/** What students' devices report. */
-export const deviceKinds = ['no_face', 'multiple_faces', 'suspicious_application'] as const;
 
 export const sections = pgTable(
   'sections',

@@ -1,0 +1,25 @@
+// Generated from api/openapi.yaml by `npm run contract`. Do not edit.
+
+/** What a teacher has decided about a log. */
+export const reviewStates = ["seen","dismissed"] as const;
+
+/** As an `Attendee`'s. Only `watching` observes the student. */
+export const watchStates = ["watching","no_picture","unwatched","paused","dark","hidden"] as const;
+
+/** What a student's device reports. Nobody in view lasts 8 s at least, several people 5 s, leaving the page 3 s. */
+export const deviceKinds = ["no_face","multiple_faces","suspicious_application"] as const;
+
+/** A dismissal counts as a mistake of the agent if its note begins with this. */
+export const mistakeNote = "Mistake" as const;
+
+/** The `source` of what students' own devices report. */
+export const studentsDevice = "student's device" as const;
+
+/** Interval of a device's heartbeats in a lesson. */
+export const deviceHeartbeatMs = 20000 as const;
+
+/** A device that was not heard for this long is offline: two intervals, so one heartbeat may get lost. */
+export const deviceSilenceMs = 42000 as const;
+
+/** How much watching before its last heartbeat a device may take back. */
+export const takeBackMs = 20000 as const;
