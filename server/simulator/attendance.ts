@@ -38,7 +38,7 @@ interface Seat {
 interface Lesson {
   seats: Map<string, Seat>;
   eventDueAt: number;
-  /** Episodes that go on. */
+  /** Open episodes. */
   open: { endsAt: number; device: Device; event: AttendEvent }[];
 }
 

@@ -160,7 +160,7 @@ describe('lessons', () => {
   test('cannot be deleted while active', async () => {
     const { section, active } = await twoLessons();
     const { status, body } = await remove(`/detection/sessions/${active[0]!.session_id}/`);
-    expect([status, body]).toEqual([409, { detail: 'This lesson is still going on. Please stop detection first.' }]);
+    expect([status, body]).toEqual([409, { detail: 'This lesson is still running. Please stop detection first.' }]);
     expect(await logs(section)).toHaveLength(4);
     await stop(section);
     expect((await remove(`/detection/sessions/${active[0]!.session_id}/`)).status).toBe(204);

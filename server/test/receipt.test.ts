@@ -105,7 +105,10 @@ test('security 56: a token reads and answers its own student’s lesson only, an
   const replaced = await join(kai);
   const [own, others, left] = [await join(kai), await join(mei), await knock(mei)];
   for (const device of [own, others]) await report(device);
-  expect(await receiptOf(own)).toMatchObject({ status: 404, body: { detail: expect.stringContaining('goes on') } });
+  expect(await receiptOf(own)).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining('still running') },
+  });
   const [ofMei, ofKai] = (await logsOf(section)).map(({ id }: { id: number }) => id);
   expect((await answer(own, ofKai, 'x')).status).toBe(404);
   await stop(section);

@@ -1,4 +1,4 @@
-/** A spinner, hidden from screen readers: the text beside it says what is going on. */
+/** A spinner, hidden from screen readers: the text beside it says what is happening. */
 export function Spinner() {
   return (
     <span

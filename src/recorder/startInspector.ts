@@ -5,7 +5,7 @@ import { createMask } from './mask';
 
 /**
  * Starts an inspector and opens its window: our own page for `local`, else Stately's. If the browser blocks the window,
- * the product goes on regardless. Everything is masked before it leaves the page.
+ * the product continues regardless. Everything is masked before it leaves the page.
  *
  * @param wanted the value of `?inspect`
  * @returns the inspector for every root actor

@@ -14,7 +14,7 @@ export const messages = {
   product: 'Vigil',
   pageTitle: (view: string) => `${view} · Vigil`,
   failed: 'This did not work. Please try again.',
-  unanswered: 'The server does not answer. Check your connection and try again.',
+  unanswered: 'The server is not responding. Check your connection and try again.',
   tooMany: 'Too many attempts. Wait a minute and try again.',
   code: {
     title: 'Join a lesson',
@@ -28,7 +28,7 @@ export const messages = {
   },
   elsewhere: {
     title: 'The lesson is open in another tab',
-    lead: 'Only one tab can attend for you. Nothing is watched in this one. Close the other tab, or go on here.',
+    lead: 'Only one tab can attend for you, and this one is not watching. Close the other tab, or continue here.',
     use: 'Use this tab',
   },
   naming: {
@@ -59,7 +59,7 @@ export const messages = {
     stranger: 'That is not me',
     waiting: (name: string) => `${name}, no lesson is running now`,
     waitingLead: 'Keep this page open: it looks again every few seconds.',
-    unanswered: 'The server does not answer',
+    unanswered: 'The server is not responding',
     again: 'Try again',
     closed: 'This link or badge does not work',
     closedHelp: 'Ask your teacher for another one, or type the code that they show.',
@@ -106,7 +106,7 @@ export const messages = {
   },
   restarting: {
     title: 'No picture from the camera',
-    lead: 'The camera and the detector are started again. Your teacher sees “no picture”, not “absent”.',
+    lead: 'The camera and the detector are restarting. Your teacher sees “no picture”, not “absent”.',
   },
   preparing: { title: 'Getting ready', lead: 'Your browser may ask for the camera. Allow it for this page.' },
   watching: {
@@ -120,7 +120,7 @@ export const messages = {
     appearing: 'Good. Stay like this for 2 seconds.',
     partly: 'Part of your face. Put the device so that you see your whole face.',
     awaited: 'The first picture has not come yet.',
-    blindLead: 'Your teacher sees “no picture”, not “absent”. The page goes on as soon as pictures come.',
+    blindLead: 'Your teacher sees “no picture”, not “absent”. Watching resumes as soon as pictures arrive.',
     present: 'One person.',
     vanishing: 'Nobody. This is reported after 8 seconds.',
     absent: 'Nobody. This was reported.',
@@ -139,7 +139,7 @@ export const messages = {
     away: 'You left this page. This was reported.',
     pauseReason: 'Reason, such as “back at 10:20”',
     pause: 'Pause',
-    withoutCamera: 'Go on without the camera',
+    withoutCamera: 'Continue without the camera',
   },
   pictures: {
     title: 'Pictures',
@@ -154,11 +154,11 @@ export const messages = {
       reason === ''
         ? 'The camera is off. Your teacher sees “paused”.'
         : `The camera is off. Your teacher sees “${reason}”.`,
-    goOn: 'Go on',
+    goOn: 'Continue',
   },
   excused: {
     title: (time: string) => `Excused until ${time}`,
-    lead: 'The camera is off and nothing is reported. Watching continues at that time, or when your teacher says that you are back.',
+    lead: 'The camera is off and nothing is reported. Watching resumes at that time, or when your teacher says that you are back.',
   },
   classPaused: {
     title: 'Your teacher has paused the lesson',
@@ -230,25 +230,25 @@ export const messages = {
   leaving: 'Leaving…',
   over: {
     ended: 'The lesson is over',
-    endedLead: 'Nothing is watched any more. You can close this page.',
+    endedLead: 'You are no longer being watched. You can close this page.',
     left: 'You have left the lesson',
     leftLead:
-      'Nothing is watched any more. To come back, type the code or scan your badge again. If you are in the lesson when it ends, you see what was recorded.',
+      'You are no longer being watched. To come back, type the code or scan your badge again. If you are in the lesson when it ends, you see what was recorded.',
     refused: 'You are not in this lesson',
     refusedLead:
-      'Your teacher did not let this device in, or ended its attendance. Nothing is watched here. Ask your teacher, and check that you chose your own name.',
-    takenOver: 'Another device was let in for you',
+      'Your teacher did not let this device in, or ended its attendance. You are not being watched. Ask your teacher, and check that you chose your own name.',
+    takenOver: 'Another device is attending for you',
     takenOverLead:
       'Only one device can attend for you, so this one has stopped. If the other one is not yours, tell your teacher.',
-    forgotten: 'This page is not in the lesson any more',
+    forgotten: 'This page is no longer in the lesson',
     forgottenLead:
-      'Nothing is watched any more. You may have left in another tab, or the lesson or your record was deleted. If it goes on, type its code again.',
+      'You are no longer being watched. You may have left in another tab, or the lesson or your record was deleted. If the lesson is still running, type its code again.',
     again: 'Type a code',
   },
   receipt: {
     fetching: 'Fetching what was recorded…',
-    postponed: 'The server does not answer. What was recorded is shown as soon as it does.',
-    lead: 'Nothing is watched any more. This is what was recorded of you.',
+    postponed: 'The server is not responding. What was recorded appears as soon as it does.',
+    lead: 'You are no longer being watched. This is what was recorded about you.',
     hints: (teacher: string) =>
       `These are hints, not a verdict. They are not added up to a score, and nothing happens automatically: ${teacher} decides.`,
     logs: 'What was recorded',
@@ -269,7 +269,7 @@ export const messages = {
     change: 'Change answer',
     sending: 'Sending…',
     empty: 'Write your answer first.',
-    watched: 'When it was watched',
+    watched: 'When you were watched',
     state: {
       watching: 'Watched',
       no_picture: 'No picture from the camera',
@@ -279,7 +279,7 @@ export const messages = {
       hidden: 'Page hidden',
     },
     excused: (reason: string) => (reason === '' ? 'Excused' : `Excused: ${reason}`),
-    unwatched: 'The rest of the lesson was not watched.',
+    unwatched: 'You were not watched for the rest of the lesson.',
     kept: 'How long it is kept',
     deleted: (date: string) => `It is deleted by ${date} at the latest.`,
     undated: 'It is kept until your teacher or your school deletes it.',

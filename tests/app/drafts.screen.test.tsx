@@ -12,7 +12,7 @@ const bola = { id: 2, first_name: 'Bola', last_name: 'Ade', email: 'bola@school.
 
 const pastedList = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Names and emails' });
 
-const goOn = (page: string) => screen.queryByRole('link', { name: new RegExp(`^Go on in ${page}`) });
+const goOn = (page: string) => screen.queryByRole('link', { name: new RegExp(`^Continue in ${page}`) });
 
 /** Opens a page whose session then ends by itself, at the press of a button that calls the server. */
 async function open(path: string, stored: Parameters<typeof openApp>[1] = { stored: noorSignedIn }) {

@@ -382,7 +382,7 @@ walkForm(idle(deleteLessonForm), {
   fields: [],
   failure: 'Failed to delete the lesson. Please try again.',
   success: { status: 204 },
-  sentence: 'A lesson of Algebra 9b was deleted.',
+  sentence: 'A lesson in Algebra 9b was deleted.',
   stays: true,
   destination: '/sections/7/lessons',
   beside: 'Detection Inactive',

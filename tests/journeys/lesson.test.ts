@@ -227,7 +227,7 @@ test('it is deleted with everything recorded in it, and the other one stays', as
   await seen('30 detections and their pictures');
   await expectAccessible(page);
   await button('Delete for good').click();
-  await seen('A lesson of Algebra 9b was deleted.');
+  await seen('A lesson in Algebra 9b was deleted.');
   await page.waitForURL(`/sections/${sectionId}/lessons`);
   await expect.poll(() => lessons.count()).toBe(1);
   await page.goBack();
@@ -240,7 +240,7 @@ test('a running lesson cannot be deleted', async () => {
   await seen('Detection Active');
   await link(/^Lessons$/).click();
   await page.getByRole('list', { name: 'Lessons' }).getByRole('link', { name: 'still running' }).click();
-  await seen('This lesson is still running. The report is updated as the lesson goes on.');
+  await seen('This lesson is still running. The report updates during the lesson.');
   expect(await button('Delete lesson').count()).toBe(0);
   await button('Stop Detection').click();
   await button('Delete lesson').waitFor();

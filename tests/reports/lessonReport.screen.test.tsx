@@ -142,7 +142,7 @@ describe('the report of a lesson', () => {
     expect(listed('Not observed (1)')).toEqual([
       `Milo Fennimore Excused ${timeOfDay(utc('8:10'), utc('8:20'))} (nurse)`,
     ]);
-    expect(pageText()).toContain('it is not known what they did');
+    expect(pageText()).toContain('what they did is unknown');
     const figure = screen.getByRole('figure', { name: 'Timeline: 1 episode' });
     expect([...figure.querySelectorAll('span[title]')].map(({ textContent }) => textContent)).toEqual([
       ...['Aiko Larkspur', 'Hana Willowick', 'Milo Fennimore'],
@@ -167,7 +167,7 @@ describe('the report of a lesson', () => {
     late.give(answer);
     await settle();
     expect(fact('Watched')).toBe('Not recorded');
-    expect(pageText().includes('It could not be checked who was observed.')).toBe(said);
+    expect(pageText().includes('Failed to check who was observed.')).toBe(said);
   });
 
   test('does not count what was dismissed, and says how much it was', async () => {
@@ -288,7 +288,7 @@ describe('the report of a lesson', () => {
       [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: null }, friday], next: null } },
       [logs]: { json: [at(60, hana, { session_id: 14 })] },
     });
-    expect(pageText()).toContain('This lesson is still running. The report is updated as the lesson goes on.');
+    expect(pageText()).toContain('This lesson is still running. The report updates during the lesson.');
     expect(pageText()).toContain('It can be deleted once detection has been stopped.');
     expect([fact('End'), fact('Length'), fact('Detections')]).toEqual(['Still running', '30 min', '1']);
     expect(screen.queryByRole('button', { name: 'Delete lesson' })).toBeNull();
@@ -308,7 +308,7 @@ describe('the report of a lesson', () => {
   test.each([
     [undefined, 'Not recorded', 'Quiet'],
     [null, 'Not recorded', 'Quiet'],
-    [2_640, '44 min of 45 min. It is not recorded who.', 'Quiet'],
+    [2_640, '44 min of 45 min. The server did not record who was watched.', 'Quiet'],
     [0, 'Not at all', 'Not watched'],
   ])('says how much of the lesson was watched, as of %s seconds', async (watched_seconds, watched, title) => {
     await open(report, {
@@ -529,12 +529,12 @@ describe('deleting a lesson', () => {
     await press('Delete for good');
     expect(backend.calls(deletion)).toHaveLength(1);
     expect(address()).toBe('/sections/7/lessons');
-    expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');
+    expect(statuses()).toContain('A lesson in Algebra 9b was deleted.');
     expect(pageText()).toContain('There have been no lessons yet.');
   });
 
   test('that is refused says why, and the lesson stays', async () => {
-    const detail = 'This lesson is still going on. Please stop detection first.';
+    const detail = 'This lesson is still running. Please stop detection first.';
     const { press } = await open(report, { [deletion]: { status: 409, json: { detail } } });
     await press('Delete lesson');
     await press('Delete for good');
@@ -551,7 +551,7 @@ describe('deleting a lesson', () => {
     await happen(() => system.navigate('/dashboard'));
     late.give({ status: 204 });
     await settle();
-    expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');
+    expect(statuses()).toContain('A lesson in Algebra 9b was deleted.');
     expect(address()).toBe('/dashboard');
   });
 });

@@ -241,7 +241,7 @@ describe('people who are not in the directory', () => {
     await user.keyboard('{Escape}');
     late.give({ json: { added: [{ id: 51, name: 'Otto Neu', email: 'otto@new.example' }], existing: [] } });
     await settle();
-    expect(statuses()).toContain('1 person is in the school’s directory now.');
+    expect(statuses()).toContain('1 person is now in the school’s directory.');
   });
 });
 

@@ -1031,23 +1031,23 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['renameSection', '4b was renamed.'],
     ['askForPictures', 'Your choice about pictures in 4b was saved.'],
     ['deleteSection', '4b was deleted.'],
-    ['addToDirectory', '3 people are in the school’s directory now.'],
+    ['addToDirectory', '3 people are now in the school’s directory.'],
     ['addStudents', '3 students were added to 4b.'],
     ['removeStudent', '1 student was removed from 4b.'],
     ['startDetection', 'Detection was started in 4b.'],
     ['stopDetection', 'Detection was stopped in 4b.'],
-    ['extendLesson', 'The lesson of 4b ends later now.'],
+    ['extendLesson', 'The lesson in 4b was extended.'],
     ['reviewLogs', 'Your review in 4b was saved.'],
     ['deleteLogs', '2 detections were deleted from 4b.'],
-    ['inviteStudents', 'Students can join 4b now.'],
+    ['inviteStudents', 'Students can now join 4b.'],
     ['admitStudents', 'Students were admitted to 4b.'],
     ['refuseStudents', 'Students were turned away from 4b.'],
-    ['excuseStudent', 'A student of 4b was excused.'],
-    ['endExcuse', 'The excuse of a student of 4b was ended.'],
-    ['sendLinks', 'Links were mailed to students of 4b.'],
-    ['revokeLink', 'The link of a student of 4b was revoked.'],
-    ['makeBadges', 'Badges of 4b were made, but nobody can print them now. Please make them again.'],
-    ['revokeBadges', 'Badges of 4b were revoked.'],
+    ['excuseStudent', 'A student in 4b was excused.'],
+    ['endExcuse', 'A student’s excuse in 4b was ended.'],
+    ['sendLinks', 'Links were mailed to students in 4b.'],
+    ['revokeLink', 'A student’s link to 4b was revoked.'],
+    ['makeBadges', 'Badges for 4b were made, but can no longer be printed. Please make them again.'],
+    ['revokeBadges', 'Badges for 4b were revoked.'],
     ['administer', '4b: done.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
@@ -1097,7 +1097,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['stopDetection', 'Detection was stopped in one of your sections.'],
     ['reviewLogs', 'Your review in one of your sections was saved.'],
     ['deleteLogs', '1 detection was deleted from one of your sections.'],
-    ['deleteLesson', 'A lesson of one of your sections was deleted.'],
+    ['deleteLesson', 'A lesson in one of your sections was deleted.'],
   ])('in words without a name while the list of sections is not known: %s', async (kind, sentence) => {
     const { call, context, notices, submit, unwatch } = started();
     expect(context().sections).toBeNull();
@@ -1338,7 +1338,7 @@ describe('a lesson that is deleted', () => {
     const { call, notices, submit } = await opened();
     submit('deleteLesson');
     await call('deleteLesson').answer(done());
-    expect(notices).toEqual([{ kind: 'success', sentence: 'A lesson of 4b was deleted.' }]);
+    expect(notices).toEqual([{ kind: 'success', sentence: 'A lesson in 4b was deleted.' }]);
   });
 
   test('or not, is told by the dialog as long as that waits', async () => {

@@ -39,7 +39,7 @@ describe.each(Object.entries(calls))('a page that %s', (_, call) => {
   test.each(foreign)('takes a proxy’s %s for no answer', async (_, answer) => {
     expect(await endOf(call, answer)).toEqual({
       kind: 'unanswered',
-      sentence: 'The server does not answer. Check your connection and try again.',
+      sentence: 'The server is not responding. Check your connection and try again.',
     });
   });
 

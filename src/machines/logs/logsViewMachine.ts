@@ -64,7 +64,7 @@ export type LogsViewEvent =
   | { type: 'zoom.change'; zoom: Zoom }
   | { type: 'zoom.fit' }
   | { type: 'note.change'; note: string }
-  /** `log` is the enlarged one as it is now, `note` the note on screen, saved or not. A mark goes on to the next log. */
+  /** `log` is the enlarged one as it is now, `note` the note on screen, saved or not. A mark moves on to the next log. */
   | {
       type: 'review.submit';
       log: DetectionLog;

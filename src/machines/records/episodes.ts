@@ -59,7 +59,7 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   return episodes;
 }
 
-/** Returns whether the teacher has seen the episode, here or according to the backend. It stays seen while it goes on. */
+/** Returns whether the teacher has seen the episode, here or according to the backend. It stays seen while it lasts. */
 export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
   (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
 

@@ -58,7 +58,7 @@ export interface FailedPicture {
 
 export type LogsEvent =
   | { type: 'logs.refresh' }
-  /** The first logs arrived while a full fetch goes on. */
+  /** The first logs arrived while a full fetch is in flight. */
   | { type: 'logs.partlyCame'; logs: DetectionLog[]; missing: number }
   /** The live channel announced a change. */
   | { type: 'logs.announced' }

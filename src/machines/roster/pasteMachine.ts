@@ -119,7 +119,7 @@ function withAdded({ lookups }: PasteContext, { added, existing }: DirectoryAddi
  * - Answers stay when other lookups fail. A retry repeats only the failed ones.
  * - A round without any answer ends the lookup until the teacher retries.
  * - People are added to the directory only if it is offered, by a press, with an email and a name.
- * - Closing forgets everything and cancels the lookups in flight. An addition in flight goes on in the session.
+ * - Closing forgets everything and cancels the lookups in flight. An addition in flight continues in the session.
  */
 export const pasteMachine = ({ sectionService, enrolled, sendWrite, readTextFile }: PastePorts) =>
   setup({

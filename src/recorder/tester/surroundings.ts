@@ -16,7 +16,7 @@ export type TestedClock = (time: number) => Promise<unknown>;
 /**
  * Takes over the clock.
  *
- * @param now where it stands still, in milliseconds since the epoch; null: it goes on
+ * @param now where it stands still, in milliseconds since the epoch; null: it runs
  */
 export function takeOverClock(now: number | null): TestedClock {
   const clock = FakeTimers.install({

@@ -14,7 +14,7 @@ interface FormDialog {
 
 /**
  * Holds the form of a dialog, a new one at each opening, so that no input or message remains. The dialog closes when its form
- * is done or its screen is left. A write that the form has sent goes on.
+ * is done or its screen is left. A write that the form has sent continues.
  */
 export function useFormDialog(make: (system: AppSystem) => FormMachine): FormDialog {
   const system = useSystem();

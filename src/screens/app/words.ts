@@ -24,7 +24,7 @@ export const words = {
     askForPictures: (section: string) => `Your choice about pictures in ${within(section)} was saved.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     addToDirectory: (_: string, count: number) =>
-      count === 1 ? '1 person is in the school’s directory now.' : `${count} people are in the school’s directory now.`,
+      count === 1 ? '1 person is now in the school’s directory.' : `${count} people are now in the school’s directory.`,
     addStudents: (section: string, count: number) =>
       count === 1
         ? `1 student was added to ${within(section)}.`
@@ -35,25 +35,25 @@ export const words = {
     removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
     startDetection: (section: string) => `Detection was started in ${within(section)}.`,
     stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
-    pauseLesson: (section: string) => `${within(section)} is paused.`,
-    resumeLesson: (section: string) => `The lesson of ${within(section)} has resumed.`,
-    extendLesson: (section: string) => `The lesson of ${within(section)} ends later now.`,
+    pauseLesson: (section: string) => `The lesson in ${within(section)} was paused.`,
+    resumeLesson: (section: string) => `The lesson in ${within(section)} was resumed.`,
+    extendLesson: (section: string) => `The lesson in ${within(section)} was extended.`,
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
     deleteLogs: (section: string, count: number) =>
       count === 1
         ? `1 detection was deleted from ${within(section)}.`
         : `${count} detections were deleted from ${within(section)}.`,
-    deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
-    inviteStudents: (section: string) => `Students can join ${within(section)} now.`,
+    deleteLesson: (section: string) => `A lesson in ${within(section)} was deleted.`,
+    inviteStudents: (section: string) => `Students can now join ${within(section)}.`,
     admitStudents: (section: string) => `Students were admitted to ${within(section)}.`,
     refuseStudents: (section: string) => `Students were turned away from ${within(section)}.`,
-    excuseStudent: (section: string) => `A student of ${within(section)} was excused.`,
-    endExcuse: (section: string) => `The excuse of a student of ${within(section)} was ended.`,
-    sendLinks: (section: string) => `Links were mailed to students of ${within(section)}.`,
-    revokeLink: (section: string) => `The link of a student of ${within(section)} was revoked.`,
+    excuseStudent: (section: string) => `A student in ${within(section)} was excused.`,
+    endExcuse: (section: string) => `A student’s excuse in ${within(section)} was ended.`,
+    sendLinks: (section: string) => `Links were mailed to students in ${within(section)}.`,
+    revokeLink: (section: string) => `A student’s link to ${within(section)} was revoked.`,
     makeBadges: (section: string) =>
-      `Badges of ${within(section)} were made, but nobody can print them now. Please make them again.`,
-    revokeBadges: (section: string) => `Badges of ${within(section)} were revoked.`,
+      `Badges for ${within(section)} were made, but can no longer be printed. Please make them again.`,
+    revokeBadges: (section: string) => `Badges for ${within(section)} were revoked.`,
     changePassword: () => 'Your password was changed.',
     administer: (about: string) => `${about}: done.`,
     failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,

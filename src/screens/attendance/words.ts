@@ -10,7 +10,7 @@ export const words = {
     /** Why the address is of little use to students. */
     insecure:
       'Cameras work only at an address that begins with https. At this one, students can attend, but nothing is watched.',
-    ownDevice: 'This address works on this computer only. Other devices need one of your school’s network.',
+    ownDevice: 'This address works on this computer only. Other devices need an address on your school’s network.',
     code: 'Code',
     /** The window filled by the address and the code, for the class. */
     fill: 'Fill the screen',
@@ -22,7 +22,7 @@ export const words = {
     qr: (address: string) => `QR code of ${address}`,
     preparing: 'Getting the code…',
     getCode: 'Get the code',
-    failed: 'Failed to fetch who attends. Vigil tries again every few seconds.',
+    failed: 'Failed to load who is attending. Vigil tries again every few seconds.',
     admitAll: (count: number) => `Admit all (${count})`,
     refuseOthers: (count: number) => `Turn the others away (${count})`,
     refuseAll: 'Turn all others away',
@@ -32,7 +32,7 @@ export const words = {
     askNames: 'Can the class see this screen? Names are shown for 30 seconds.',
     hideNames: 'Hide names',
     newCode: 'New code',
-    newCodeHint: 'Students who attend or wait stay. The old code no longer works.',
+    newCodeHint: 'Students who are attending or waiting stay. The old code no longer works.',
     flooded: 'Somebody asks to join under several names. Ask each student for the number on their screen.',
     number: 'Number on the student’s screen',
     admitOne: 'Admit',
@@ -143,7 +143,7 @@ export const words = {
           : `The ${count} old badges stop working. Their students need the new ones.`,
       confirmRevoke: (count: number) =>
         count === 1
-          ? 'The badge stops working. A student in a lesson stays in it.'
+          ? 'The badge stops working. If its student is in a lesson, they stay in it.'
           : `All ${count} badges stop working. Students in a lesson stay in it.`,
       cancel: 'Cancel',
       /** On paper. */
@@ -159,7 +159,7 @@ export const words = {
     open: 'Excuse',
     title: (name: string) => `Excuse ${isolated(name)}`,
     reason: 'Reason',
-    hint: 'Such as “toilet”. Nothing is recorded of the student meanwhile.',
+    hint: 'For example, “toilet”. Meanwhile, nothing about the student is recorded.',
     minutes: (minutes: number) => `${minutes} min`,
     cancel: 'Cancel',
     until: (time: string, reason: string) => `Excused until ${time}${reason === '' ? '' : ` (${isolated(reason)})`}.`,

@@ -1,4 +1,5 @@
 import { isolated } from '../../machines/app/isolated';
+import type { ReviewState } from '../../services/app/types';
 
 export const words = {
   logs: {
@@ -49,7 +50,10 @@ export const words = {
     student: 'Student',
     anyStudent: 'All students',
     review: 'Review',
-    reviews: { '': 'All reviews', none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' },
+    reviews: { '': 'All reviews', none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' } satisfies Record<
+      ReviewState | 'none' | '',
+      string
+    >,
     text: 'Search the logs',
     more: (count: number) => (count === 0 ? 'More' : `More (${count})`),
     sort: 'Sort by',
@@ -72,7 +76,7 @@ export const words = {
     ownSize: '100 %',
     picture: 'Picture',
     noPicture: 'No picture was taken.',
-    keys: 'S marks as seen, D dismisses. Then the next one comes.',
+    keys: 'S marks as seen, D dismisses. Then the next one opens.',
   },
 
   selection: {

@@ -30,7 +30,7 @@ export const words = {
     absent: 'This server does not record lessons, so there are no lesson reports.',
     notFound: 'This lesson does not exist. It may have been deleted.',
     retry: 'Retry',
-    running: 'This lesson is still running. The report is updated as the lesson goes on.',
+    running: 'This lesson is still running. The report updates during the lesson.',
     print: 'Print',
     showLogs: 'Show the logs',
     summary: 'Summary',
@@ -54,7 +54,8 @@ export const words = {
     interruption: (times: string, reason: string | null) =>
       `${reason === null ? 'Stopped' : 'Paused'} ${times}${reason ? ` (${isolated(reason)})` : ''}: nothing was recorded.`,
     notRecorded: 'Not recorded',
-    watchedFor: (watched: string, length: string) => `${watched} of ${length}. It is not recorded who.`,
+    watchedFor: (watched: string, length: string) =>
+      `${watched} of ${length}. The server did not record who was watched.`,
     neverWatched: 'Not at all',
     unwatchedHint: 'No student’s device reported in this lesson.',
     reporting: 'Devices are reporting',
@@ -78,16 +79,16 @@ export const words = {
     quietHint: 'Nothing was received from these students. This does not mean that nothing happened.',
     observed: (percent: number, students: string, length: string) =>
       `Observed ${percent} % of ${students} × ${length}, by the students’ own devices.`,
-    coverageFailed: 'It could not be checked who was observed.',
+    coverageFailed: 'Failed to check who was observed.',
     observedFor: (observed: string, length: string) => `Observed ${observed} of ${length}`,
     observedQuiet: 'Observed, nothing noticed',
     notObserved: 'Not observed',
     observedColumn: 'Observed',
     quietObservedTitle: (count: number) => `Quiet while observed (${count})`,
     quietObservedHint:
-      'Nothing was received from these students while their devices watched. What they did in the rest of the time is not known.',
+      'Nothing was received from these students while their devices watched. What they did the rest of the time is unknown.',
     unobservedTitle: (count: number) => `Not observed (${count})`,
-    unobservedHint: 'No device watched these students, so it is not known what they did.',
+    unobservedHint: 'No device watched these students, so what they did is unknown.',
     unwatchedTitle: (count: number) => `Not watched (${count})`,
     classNow: 'The class is listed as it is now.',
     pictures: 'Pictures',

@@ -99,7 +99,7 @@ function Roster({ section }: { section: Section }) {
   const paste = useScreenActor(pasteMachine, { input: { sectionId: section.id } });
   const selected = useSelector(roster, selectSelected);
   useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
-  // Goes on with the list that was typed before.
+  // Continues with the list that was typed before.
   useEffect(() => {
     if (before.lists.has(section.id)) paste.send({ type: 'paste.open' });
   }, [before, paste, section.id]);

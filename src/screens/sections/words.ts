@@ -12,7 +12,7 @@ export const words = {
     sections: 'Your sections',
     /** @param section undefined for a page of the account */
     goOn: (page: string, section: string | undefined) =>
-      `Go on in ${page}${section === undefined ? '' : ` · ${isolated(section)}`}`,
+      `Continue in ${page}${section === undefined ? '' : ` · ${isolated(section)}`}`,
     running: 'Running now',
     runningName: (section: string) => `${isolated(section)}, running now`,
     /** In place of what runs: the section that one would start now. */
@@ -90,14 +90,14 @@ export const words = {
   pictureSetting: {
     title: 'Pictures from students’ devices',
     label: 'Ask students for a picture with each report',
-    hint: 'Each student may say yes or no. After a yes, one small picture comes with each report of nobody or several people in view.',
-    running: 'Off holds at once. On holds for students who agree from now on.',
+    hint: 'Each student can agree or decline. If they agree, each report of nobody or several people in view has one small picture.',
+    running: 'Turning this off takes effect at once. Turning it on applies to students who agree from now on.',
     failed: 'Failed to save your choice about pictures. Please try again.',
   },
 
   kindSetting: {
     title: 'What students’ devices report',
-    hint: 'Students are told. Off holds at once; what other agents report is not affected.',
+    hint: 'Students are told. Changes take effect at once. Reports from other agents are not affected.',
     kinds: {
       no_face: { name: 'Nobody in view', hint: 'No face was found for 8 seconds.' },
       multiple_faces: {

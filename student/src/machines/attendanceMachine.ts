@@ -37,9 +37,9 @@ import { naming } from './attendance/state.naming';
  * - A request for a seat that is repeated gets the same one.
  * - A report stays in the outbox until the server has answered it.
  * - A chosen camera stays chosen in this tab. Where it is gone, another one is opened.
- * - A reload goes on where it was: the token and the choices are stored for the tab, until the student closes the receipt. A pause
+ * - A reload continues where it was: the token and the choices are stored for the tab, until the student closes the receipt. A pause
  *   stays one, and the camera is not opened before the server has answered.
- * - One tab of a browser attends. Another one, a copy or opened with the same code, says so, and goes on when the first is closed or the
+ * - One tab of a browser attends. Another one, a copy or opened with the same code, says so, and attends when the first is closed or the
  *   student asks for it.
  * - Why a page is out of the lesson is what the server says. A token that it does not know says nothing about the lesson.
  * - What a proxy says in the server's place is no answer: the token and the reports stay, and it is asked again.

@@ -31,7 +31,7 @@ const nothingWatched: Watched = {
  *   without its cause. Both its ends are backdated to when they began.
  * - A dark picture, a hidden page and seconds without a frame are unknown, never an absent student: they end an episode and
  *   begin none. A hidden page has been left all the same.
- * - A page that is loaded again goes on with what the earlier one knew, on its first picture. The time between is not counted.
+ * - A page that is loaded again continues with what the earlier one knew, on its first picture. The time between is not counted.
  * - Time is counted in frames, so a throttled or stopped page counts nothing.
  */
 export const watchMachine = (ports: WatchPorts) => {

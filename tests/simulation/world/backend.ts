@@ -601,7 +601,7 @@ export class Backend {
     const section = this.sectionsOf(name).find(({ lessons }) => lessons.some((lesson) => lesson.id === id));
     if (section === undefined) throw new Refusal(404, { detail: 'Lesson not found.' });
     if (section.isActive && section.lessons[0]?.id === id) {
-      throw new Refusal(409, { detail: 'This lesson is still going on. Please stop detection first.' });
+      throw new Refusal(409, { detail: 'This lesson is still running. Please stop detection first.' });
     }
     section.lessons = section.lessons.filter((lesson) => lesson.id !== id);
     const [kept, gone] = [

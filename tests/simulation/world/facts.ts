@@ -34,7 +34,7 @@ const successes = new Map<CallKind, RegExp>([
     /The detection was deleted|\d+ detections? (was|were) deleted|\d+ of \d+ detections could not be deleted/,
   ],
   ['password', /Password changed(\.| successfully!)|Your password was changed/],
-  ['deleteLesson', /A lesson of .* was deleted/],
+  ['deleteLesson', /A lesson in .* was deleted/],
 ]);
 
 /** Their success shows in the badge, in the logs or in who attends, which are compared at rest; words are not owed. */

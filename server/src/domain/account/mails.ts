@@ -74,7 +74,7 @@ export function guessesMail(to: string, publicUrl: string, guesses: number): Mai
 If it was you, you can ignore this mail. If not, and your password is short or used elsewhere too, choose a new one here:
 ${link}
 
-You can go on signing in as usual. We will not write about this again today.
+You can keep signing in as usual. We will not write about this again today.
 `;
   return { to, subject: 'Wrong passwords for your Vigil account', text, link, expiresAt: mailExpiry() };
 }

@@ -108,7 +108,7 @@ async function listExcuses(db: Database, isListed: SQL | undefined, lessonEnd: D
   }));
 }
 
-/** Returns the span that goes on: until now or the lesson's end, or the last heartbeat before silence. */
+/** Returns the current span: until now or the lesson's end, or the last heartbeat before silence. */
 function currentOf(
   { status, watch, since, heardAt }: typeof attendances.$inferSelect,
   endedAt: Date | null,

@@ -20,7 +20,7 @@ export type Departure =
   | { kind: 'teacherLeft'; teacherId: number };
 
 /**
- * Ends or moves what somebody has in lessons, and publishes it to the teachers of those that go on. Devices learn of it with their next
+ * Ends or moves what somebody has in lessons, and publishes it to the teachers of those that are running. Devices learn of it with their next
  * heartbeat. Call it while the departed are still in the database.
  */
 export async function depart(publishing: Publishing, departure: Departure): Promise<void> {
@@ -84,7 +84,7 @@ async function remove(
 
 const isCurrent = () => and(isNull(excuses.endedAt), gt(excuses.until, new Date()));
 
-/** Of what only one of a student may have in a lesson, the later one goes on. */
+/** Of what only one of a student may have in a lesson, the later one stays. */
 async function move(tx: Database, { fromId, intoId }: Extract<Departure, { kind: 'merged' }>): Promise<void> {
   const both = [fromId, intoId];
   const other = alias(attendances, 'other');

@@ -33,7 +33,7 @@ export function doorCalls(context: Context) {
   /**
    * Returns the lesson with a code. Wrong codes are limited by network. Right ones pass even then, in a network from which the teacher
    * invited, or from which a right code of theirs came, within a week: there, nobody can use up the limit to keep a class out. A second,
-   * larger limit counts every wrong code, also refused ones, so that guessing there does not go on for ever.
+   * larger limit counts every wrong code, also refused ones, so that guessing there is bounded.
    */
   async function enter(network: string, code: string): Promise<Lesson> {
     await limits.consume('allLessonCodesFromNetwork', network);

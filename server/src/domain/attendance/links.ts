@@ -76,7 +76,7 @@ export interface OpenLink {
 
 const reasons = {
   over: 'The lesson of this link is over.',
-  used: 'This link has been used. It works once, and on one device. If you joined with it in another window, go on there.',
+  used: 'This link has been used. It works once, and on one device. If you joined with it in another window, continue there.',
   replaced: 'Your teacher has sent you a newer link. Open that one.',
   revoked: 'Your teacher has withdrawn this link.',
 } as const;

@@ -27,11 +27,11 @@ const noReceipt = (detail: string) => new HttpError(404, { detail });
 
 /**
  * Returns which lesson's logs a device may read and answer. One that was replaced or refused may have been somebody else's.
- * @throws HttpError 404 while the lesson goes on, unless the device was admitted when it ended, or when the receipt is closed
+ * @throws HttpError 404 while the lesson is running, unless the device was admitted when it ended, or when the receipt is closed
  */
 function opened({ attendance: { status, studentId }, lesson: { endedAt } }: TokenHolder) {
   if (status !== 'admitted' || studentId === null) throw noReceipt('You were not in this lesson when it ended.');
-  if (endedAt === null) throw noReceipt('The lesson goes on. Its receipt comes when it ends.');
+  if (endedAt === null) throw noReceipt('The lesson is still running. Its receipt comes when it ends.');
   const closesAt = new Date(endedAt.getTime() + openMilliseconds);
   if (closesAt.getTime() <= Date.now()) throw noReceipt('The receipt of this lesson is closed.');
   return { studentId, endedAt, closesAt };

@@ -94,5 +94,5 @@ export async function deleteLesson(
   if (deleted.length > 0) return sectionId;
   // Another request may have deleted it while this one waited for the lock.
   if ((await section).length === 0) throw notFound('Lesson');
-  throw new HttpError(409, { detail: 'This lesson is still going on. Please stop detection first.' });
+  throw new HttpError(409, { detail: 'This lesson is still running. Please stop detection first.' });
 }

@@ -28,7 +28,7 @@ export interface ParsedEvent {
   activityType: string;
   details: string | undefined;
   seenAt: Date;
-  /** Only from students' devices: when the episode ended; null while it goes on. */
+  /** Only from students' devices: when the episode ended; null while it lasts. */
   endedAt?: Date | null;
   toleranceMilliseconds: number;
   /** See `detections`. */

@@ -17,7 +17,7 @@ export const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boo
 /** Returns what the student has chosen in the lesson. */
 export const keptOf = ({ choice, pictures, pause, cameraId }: Kept): Kept => ({ choice, pictures, pause, cameraId });
 
-/** Returns the episodes that went on when an earlier page was closed. */
+/** Returns the episodes that were open when an earlier page was closed. */
 export const openIn = (earlier: Watched | null): ActivityType[] => [
   ...(earlier?.view === 'absence' ? (['no_face'] as const) : []),
   ...(earlier?.view === 'company' ? (['multiple_faces'] as const) : []),

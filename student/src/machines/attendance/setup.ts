@@ -119,7 +119,7 @@ export const attendanceSetup = (ports: AttendancePorts) => {
       }),
       /** Sends what is still kept, and reads what was recorded. */
       fetchReceipt: fromPromise<Receipt, void>(async ({ signal }) => {
-        // What went on ended with the lesson.
+        // Open episodes ended with the lesson.
         reports.take({ type: 'episodes.close' });
         const isSent = await sendKept(signal).then(
           () => true,

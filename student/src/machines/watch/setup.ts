@@ -52,7 +52,7 @@ export const watchSetup = (ports: WatchPorts) =>
       startCompany: sendParent(({ context }) => started('multiple_faces', context.since)),
       endCompany: sendParent(({ context }) => ended('multiple_faces', context.since)),
       cutCompany: sendParent(({ context, event }) => ended('multiple_faces', endOf(context, event))),
-      /** Of the camera. The outbox knows whether something went on. */
+      /** Of the camera. The outbox knows whether an episode was open. */
       endEarlier: sendParent(({ context }) =>
         ended(context.earlier.view === 'company' ? 'multiple_faces' : 'no_face', provenUntil(context) ?? context.since),
       ),
@@ -61,7 +61,7 @@ export const watchSetup = (ports: WatchPorts) =>
       cutAway: sendParent(({ context, event }) => ended('suspicious_application', endOf(context, event))),
       notePicture: assign({
         lookedAt: ({ context, event }) => (event.type === 'frame.seen' ? event.at : context.lookedAt),
-        // A camera that was started again may go on with its last picture. A covered one's is always the same.
+        // A camera that was started again may resume with its last picture. A covered one's is always the same.
         changedAt: ({ context: { changedAt }, event }) =>
           event.type === 'frame.seen' && (!event.isStill || event.view === 'dark' || changedAt === null)
             ? event.at
