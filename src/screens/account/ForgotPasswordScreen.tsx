@@ -36,7 +36,7 @@ export function ForgotPasswordScreen() {
         }
       >
         <FormNotice lead={words.lead} {...forgot.notice} />
-        <EmailField error={forgot.errorOf('email')} />
+        <EmailField {...forgot.fieldOf('email')} />
         <Button type="submit" {...forgot.button}>
           {forgot.submitting ? words.submitting : words.submit}
         </Button>

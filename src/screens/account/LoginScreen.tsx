@@ -90,14 +90,8 @@ export function LoginScreen() {
               ))
             }
           />
-          <EmailField error={login.errorOf('email')} />
-          <PasswordField
-            label={fields.password}
-            name="password"
-            autoComplete="current-password"
-            required
-            error={login.errorOf('password')}
-          />
+          <EmailField {...login.fieldOf('email')} />
+          <PasswordField {...login.fieldOf('password')} label={fields.password} autoComplete="current-password" />
           <Button type="submit" {...login.button}>
             {login.submitting ? words.submitting : words.submit}
           </Button>

@@ -37,35 +37,15 @@ export function RegisterScreen() {
         <FormNotice lead={words.lead} {...register.notice} />
         <Fragment key={register.fieldsKey}>
           <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
-            <Field
-              label={fields.firstName}
-              name="first_name"
-              autoComplete="given-name"
-              required
-              error={register.errorOf('first_name')}
-            />
-            <Field
-              label={fields.lastName}
-              name="last_name"
-              autoComplete="family-name"
-              required
-              error={register.errorOf('last_name')}
-            />
+            <Field {...register.fieldOf('first_name')} label={fields.firstName} autoComplete="given-name" />
+            <Field {...register.fieldOf('last_name')} label={fields.lastName} autoComplete="family-name" />
           </div>
-          <EmailField error={register.errorOf('email')} />
+          <EmailField {...register.fieldOf('email')} />
+          <PasswordField {...register.fieldOf('password')} label={fields.password} autoComplete="new-password" />
           <PasswordField
-            label={fields.password}
-            name="password"
-            autoComplete="new-password"
-            required
-            error={register.errorOf('password')}
-          />
-          <PasswordField
+            {...register.fieldOf('password2')}
             label={fields.confirmPassword}
-            name="password2"
             autoComplete="new-password"
-            required
-            error={register.errorOf('password2')}
           />
         </Fragment>
         <Button type="submit" {...register.button}>

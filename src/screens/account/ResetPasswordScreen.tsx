@@ -37,19 +37,15 @@ export function ResetPasswordScreen() {
         <input type="hidden" name="token" value={token} />
         <Fragment key={reset.fieldsKey}>
           <PasswordField
+            {...reset.fieldOf('new_password')}
             label={fields.newPassword}
-            name="new_password"
             autoComplete="new-password"
             hint={words.hint}
-            required
-            error={reset.errorOf('new_password')}
           />
           <PasswordField
+            {...reset.fieldOf('confirm_password')}
             label={fields.confirmNewPassword}
-            name="confirm_password"
             autoComplete="new-password"
-            required
-            error={reset.errorOf('confirm_password')}
           />
         </Fragment>
         <Button type="submit" {...reset.button}>

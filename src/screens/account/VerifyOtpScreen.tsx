@@ -35,6 +35,7 @@ export function VerifyOtpScreen() {
   const resend = useScreenActor(resendMachine);
   const problem = useSelector(resend, selectProblem);
   const readyAt = useSelector(resend, selectReadyAt);
+  const asked = verify.fieldOf('email');
   const { ref } = verify.form;
   useEffect(() => {
     if (problem) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
@@ -60,12 +61,12 @@ export function VerifyOtpScreen() {
         />
         <Fragment key={verify.fieldsKey}>
           {isAsked ? (
-            <EmailField defaultValue={email} error={verify.errorOf('email') ?? problem?.sentence} />
+            <EmailField {...asked} defaultValue={email} error={asked.error ?? problem?.sentence} />
           ) : (
             <input type="hidden" name="email" value={email} />
           )}
           {/* A new code empties the field of the old one. */}
-          <CodeField key={readyAt} label={fields.code} name="code" required error={verify.errorOf('code')} />
+          <CodeField {...verify.fieldOf('code')} key={readyAt} label={fields.code} />
         </Fragment>
         <Button type="submit" {...verify.button}>
           {verify.submitting ? words.submitting : words.submit}

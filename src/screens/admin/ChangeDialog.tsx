@@ -1,8 +1,5 @@
 import { Fragment } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
-import { Button } from '../../components/Button';
-import { Dialog } from '../../components/Dialog';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
@@ -12,6 +9,7 @@ import { isolated } from '../../machines/app/isolated';
 import { messages } from '../../messages';
 import type { AdminChange } from '../../services/admin/adminService';
 import { HiddenUsername } from '../account/HiddenUsername';
+import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 import type { Asking } from './useChange';
 
@@ -42,14 +40,9 @@ type ChangeDialogProps = {
 /** Says what a change does, and asks for the administrator's password. Cannot be closed while it is in flight. */
 export function ChangeDialog({ form, asking, onClosed }: ChangeDialogProps) {
   return (
-    <Dialog
-      open={form !== undefined}
-      title={asking?.words.title ?? ''}
-      onClose={() => form?.send({ type: 'form.cancel' })}
-      onClosed={onClosed}
-    >
-      {form !== undefined && asking !== undefined && <ChangeForm form={form} asking={asking} />}
-    </Dialog>
+    <FormDialog form={form} title={asking?.words.title ?? ''} onClosed={onClosed}>
+      {(opened) => asking !== undefined && <ChangeForm form={opened} asking={asking} />}
+    </FormDialog>
   );
 }
 
@@ -67,36 +60,27 @@ function ChangeForm({ form, asking }: { form: ActorRefFrom<FormMachine>; asking:
       <Fragment key={change.fieldsKey}>
         {fields.map((field, place) => (
           <Field
+            {...change.fieldOf(field.name)}
             key={field.name}
             {...field}
             autoComplete="off"
             data-autofocus={place === 0 || undefined}
             required={field.name !== 'section_ids'}
-            error={change.errorOf(field.name)}
           />
         ))}
         <PasswordField
+          {...change.fieldOf('password')}
           label={words.password}
-          name="password"
           hint={words.passwordHint}
           autoComplete="current-password"
           data-autofocus={fields.length === 0 || undefined}
-          required
-          error={change.errorOf('password')}
         />
       </Fragment>
-      <ActionRow>
-        <Button
-          variant="secondary"
-          aria-disabled={change.submitting}
-          onClick={() => form.send({ type: 'form.cancel' })}
-        >
-          {words.cancel}
-        </Button>
-        <Button type="submit" variant={isHarmless(what) ? 'primary' : 'danger'} {...change.button}>
-          {change.submitting ? words.submitting : (said.submit ?? said.title)}
-        </Button>
-      </ActionRow>
+      <FormActions
+        {...{ form, used: change, words: { ...words, submit: said.submit ?? said.title } }}
+        variant={isHarmless(what) ? 'primary' : 'danger'}
+        stays
+      />
     </Form>
   );
 }

@@ -45,8 +45,11 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
     button: { busy: submitting, 'aria-disabled': succeeded || refused },
     /** Key of the fields, which empties them after success. */
     fieldsKey: finished ? 'emptied' : 'filled',
-    /** Returns the error of a field. */
-    errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
+    /** Returns a required field's props. @param name the field's in the API */
+    fieldOf: (name: string) => ({
+      ...{ name, required: true },
+      error: problems.find(({ field }) => field === name)?.sentence,
+    }),
     /** Notice of the problem that belongs to no field. */
     notice: { kind: 'error', children: unplaced && <ProblemText {...unplaced} /> } as const,
     form: {

@@ -1,10 +1,9 @@
 import type { ActorRefFrom } from 'xstate';
-import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/app/formMachine';
 import { messages } from '../../messages';
-import { DeletionActions } from '../app/DeletionActions';
+import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 
 const { deleteLesson: words, lesson: lessonWords } = messages;
@@ -22,14 +21,14 @@ type DeleteLessonDialogProps = {
 /** Confirms the deletion of a lesson and its detections. Cannot be closed while the deletion is in flight. */
 export function DeleteLessonDialog({ sectionId, lessonId, lessonName, count, form }: DeleteLessonDialogProps) {
   return (
-    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
-      {form !== undefined && (
+    <FormDialog form={form} title={words.title}>
+      {(opened) => (
         <DeleteLessonForm
-          {...{ form, sectionId, lessonId }}
+          {...{ form: opened, sectionId, lessonId }}
           lead={words.lead(lessonName, lessonWords.detections(count))}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -42,7 +41,7 @@ function DeleteLessonForm({ form, sectionId, lessonId, lead }: DeleteLessonFormP
       <input type="hidden" name="section_id" value={sectionId} />
       <input type="hidden" name="lesson_id" value={lessonId} />
       <FormNotice lead={<p className="wrap-anywhere">{lead}</p>} {...deletion.notice} />
-      <DeletionActions {...{ form, deletion, words }} autofocus />
+      <FormActions {...{ form, used: deletion, words }} variant="danger" stays autofocus />
     </Form>
   );
 }

@@ -1,13 +1,11 @@
 import { type ChangeEvent, Fragment, useCallback, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
-import { Button } from '../../components/Button';
-import { Dialog } from '../../components/Dialog';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/app/formMachine';
 import { messages } from '../../messages';
+import { FormActions, FormDialog } from '../app/FormDialog';
 import { useSystem } from '../app/system';
 import { useForm } from '../app/useForm';
 
@@ -28,14 +26,9 @@ export function CreateSectionDialog({ form, onClosed }: CreateSectionDialogProps
     onClosed();
   }, [drafts, onClosed]);
   return (
-    <Dialog
-      open={form !== undefined}
-      title={words.title}
-      onClose={() => form?.send({ type: 'form.cancel' })}
-      onClosed={forget}
-    >
-      {form !== undefined && <CreateSectionForm form={form} />}
-    </Dialog>
+    <FormDialog form={form} title={words.title} onClosed={forget}>
+      {(opened) => <CreateSectionForm form={opened} />}
+    </FormDialog>
   );
 }
 
@@ -49,33 +42,22 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
       <FormNotice lead={words.lead} {...create.notice} />
       <Fragment key={create.fieldsKey}>
         <Field
+          {...create.fieldOf('name')}
           label={fields.sectionName}
-          name="name"
           defaultValue={before.get('name')}
           onChange={keep}
           autoComplete="off"
           data-autofocus
-          required
-          error={create.errorOf('name')}
         />
         <Field
+          {...create.fieldOf('subject')}
           label={fields.sectionSubject}
-          name="subject"
           defaultValue={before.get('subject')}
           onChange={keep}
           autoComplete="off"
-          required
-          error={create.errorOf('subject')}
         />
       </Fragment>
-      <ActionRow>
-        <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
-          {words.cancel}
-        </Button>
-        <Button type="submit" {...create.button}>
-          {create.submitting ? words.submitting : words.submit}
-        </Button>
-      </ActionRow>
+      <FormActions {...{ form, used: create, words }} />
     </Form>
   );
 }

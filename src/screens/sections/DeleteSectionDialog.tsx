@@ -1,5 +1,4 @@
 import type { ActorRefFrom } from 'xstate';
-import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { PasswordField } from '../../components/PasswordField';
@@ -7,7 +6,7 @@ import type { FormMachine } from '../../machines/app/formMachine';
 import { messages } from '../../messages';
 import type { Section } from '../../services/app/types';
 import { HiddenUsername } from '../account/HiddenUsername';
-import { DeletionActions } from '../app/DeletionActions';
+import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 
 const { deleteSection: words, fields } = messages;
@@ -23,9 +22,9 @@ type DeleteSectionDialogProps = {
 /** Asks for the password before a section is deleted (section 4). Cannot be closed while the deletion is in flight. */
 export function DeleteSectionDialog({ section, running, form }: DeleteSectionDialogProps) {
   return (
-    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
-      {form !== undefined && <DeleteSectionForm {...{ form, section, running }} />}
-    </Dialog>
+    <FormDialog form={form} title={words.title}>
+      {(opened) => <DeleteSectionForm {...{ form: opened, section, running }} />}
+    </FormDialog>
   );
 }
 
@@ -45,14 +44,12 @@ function DeleteSectionForm({ form, section, running }: DeleteSectionDialogProps 
         {...deletion.notice}
       />
       <PasswordField
+        {...deletion.fieldOf('password')}
         label={fields.password}
-        name="password"
         autoComplete="current-password"
         data-autofocus
-        required
-        error={deletion.errorOf('password')}
       />
-      <DeletionActions {...{ form, deletion, words }} />
+      <FormActions {...{ form, used: deletion, words }} variant="danger" stays />
     </Form>
   );
 }

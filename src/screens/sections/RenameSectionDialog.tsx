@@ -1,7 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
-import { Dialog } from '../../components/Dialog';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
@@ -9,6 +7,7 @@ import type { FormMachine } from '../../machines/app/formMachine';
 import { renameSectionForm } from '../../machines/sections/renameSectionForm';
 import { messages } from '../../messages';
 import type { Section } from '../../services/app/types';
+import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 import { useFormDialog } from '../app/useFormDialog';
 
@@ -23,9 +22,9 @@ export function RenameSection({ section }: { section: Section }) {
         <Button variant="quiet" onClick={open}>
           {words.open}
         </Button>
-        <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
-          {form !== undefined && <RenameSectionForm form={form} section={section} />}
-        </Dialog>
+        <FormDialog form={form} title={words.title}>
+          {(opened) => <RenameSectionForm form={opened} section={section} />}
+        </FormDialog>
       </>
     )
   );
@@ -38,30 +37,19 @@ function RenameSectionForm({ form, section }: { form: ActorRefFrom<FormMachine>;
       <input type="hidden" name="section_id" value={section.id} />
       <FormNotice lead={words.lead} {...rename.notice} />
       <Field
+        {...rename.fieldOf('name')}
         label={fields.sectionName}
-        name="name"
         autoComplete="off"
         defaultValue={section.name}
         data-autofocus
-        required
-        error={rename.errorOf('name')}
       />
       <Field
+        {...rename.fieldOf('subject')}
         label={fields.sectionSubject}
-        name="subject"
         autoComplete="off"
         defaultValue={section.subject}
-        required
-        error={rename.errorOf('subject')}
       />
-      <ActionRow>
-        <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
-          {words.cancel}
-        </Button>
-        <Button type="submit" {...rename.button}>
-          {rename.submitting ? words.submitting : words.submit}
-        </Button>
-      </ActionRow>
+      <FormActions {...{ form, used: rename, words }} />
     </Form>
   );
 }

@@ -33,26 +33,20 @@ export function ChangePasswordScreen() {
           <FormNotice lead={words.lead} {...change.notice} />
           <Fragment key={change.fieldsKey}>
             <PasswordField
+              {...change.fieldOf('old_password')}
               label={fields.currentPassword}
-              name="old_password"
               autoComplete="current-password"
-              required
-              error={change.errorOf('old_password')}
             />
             <PasswordField
+              {...change.fieldOf('new_password')}
               label={fields.newPassword}
-              name="new_password"
               autoComplete="new-password"
               hint={words.hint}
-              required
-              error={change.errorOf('new_password')}
             />
             <PasswordField
+              {...change.fieldOf('confirm_password')}
               label={fields.confirmNewPassword}
-              name="confirm_password"
               autoComplete="new-password"
-              required
-              error={change.errorOf('confirm_password')}
             />
           </Fragment>
           <Button type="submit" {...change.button}>
