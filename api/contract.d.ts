@@ -222,7 +222,8 @@ export interface paths {
         };
         /**
          * @description In one answer. The reference server's caps keep it small: 500 sections, 1,000 students in each, and 10,000 in all
-         *     sections of a teacher. Older sections beyond the cap are listed once others are deleted.
+         *     sections of a teacher. Older sections beyond the cap are listed once others are deleted. Extension: up to 50 sections of others
+         *     that are shared with the teacher follow, with `shared`.
          */
         get: operations["listSections"];
         put?: never;
@@ -330,6 +331,53 @@ export interface paths {
          *     still ends. What other agents report is not affected.
          */
         post: operations["chooseReportedKind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/{id}/teachers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The section's owner and its further teachers. Offered if the section has `shareable`. */
+        get: operations["listSectionTeachers"];
+        put?: never;
+        /**
+         * @description Shares the section with a teacher, or changes how and until when. A co-teacher may do what the owner may, but delete; a
+         *     substitute starts and watches lessons, and reads the running one and those that they started or stopped. Offered if the section
+         *     has `shareable`. The teacher is mailed the first time. The answer does not tell whether the email has an account: without one,
+         *     the section is shared as soon as somebody has registered and verified the email.
+         */
+        post: operations["shareSection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/section/{id}/remove-teacher/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Ends the sharing with a teacher at once. Idempotent. Offered if the section has `shareable`; a teacher with whom it is shared may
+         *     always remove themselves.
+         */
+        post: operations["removeSectionTeacher"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1411,6 +1459,55 @@ export interface components {
             asks_for_pictures?: boolean;
             /** @description Extension. What students' own devices are not to report. Present if that can be chosen. */
             ignored_kinds?: components["schemas"]["DeviceKind"][];
+            /**
+             * @description Extension. The section can be shared with further teachers.
+             * @constant
+             */
+            shareable?: true;
+            shared?: components["schemas"]["Shared"];
+        };
+        /** @enum {unknown} */
+        SectionRole: "co-teacher" | "substitute";
+        /** @description Extension. How another teacher's section is shared with this one. Absent from the teacher's own. */
+        Shared: {
+            role: components["schemas"]["SectionRole"];
+            /**
+             * Format: date-time
+             * @description Null for good.
+             */
+            until: string | null;
+            /** @description The full name of the teacher whose section it is. */
+            owner: string;
+        };
+        SectionTeachers: {
+            owner: {
+                name: string;
+                email: string;
+            };
+            /** @description The further teachers, the first to be invited first. */
+            teachers: components["schemas"]["SectionTeacher"][];
+        };
+        SectionTeacher: {
+            email: string;
+            role: components["schemas"]["SectionRole"];
+            /**
+             * Format: date-time
+             * @description Null for good.
+             */
+            until: string | null;
+        };
+        NewSectionTeacher: {
+            /** Format: idn-email */
+            email: string;
+            role: components["schemas"]["SectionRole"];
+            /**
+             * Format: date-time
+             * @description Within a year from now; null for good.
+             */
+            until: string | null;
+        };
+        SectionTeacherEmail: {
+            email: string;
         };
         ReportedKind: {
             activity_type: components["schemas"]["DeviceKind"];
@@ -1593,6 +1690,10 @@ export interface components {
              * @description Null while it is active.
              */
             ended_at: string | null;
+            /** @description Extension. The full name of the teacher who started it */
+            started_by?: string;
+            /** @description Extension. The full name of the teacher who stopped it */
+            stopped_by?: string;
             /** @description Number of logs of each activity type, for the 50 most common. */
             counts: {
                 [key: string]: number;
@@ -2445,6 +2546,24 @@ export interface components {
                 "application/json": components["schemas"]["SessionStatus"];
             };
         };
+        /** @description The section is shared with the teacher, but not for this. The sentence, meant for the teacher, says what they may do. */
+        NotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Who teaches the section. */
+        SectionTeachers: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SectionTeachers"];
+            };
+        };
         /** @description The section has no active session. */
         NoLesson: {
             headers: {
@@ -2822,7 +2941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The teacher's own sections with their students. */
+            /** @description The teacher's own sections with their students, and those shared with them. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2959,6 +3078,80 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listSectionTeachers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SectionTeachers"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    shareSection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSectionTeacher"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SectionTeachers"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["Refusal"];
+            /** @description The section has 20 further teachers, which is the most there can be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    removeSectionTeacher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionTeacherEmail"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -3414,6 +3607,8 @@ export interface operations {
                 signature: string;
                 /** @description Of an address in a student's receipt. */
                 reader?: "student";
+                /** @description Of an address that was given to a teacher with whom the section is shared. */
+                teacher?: components["schemas"]["Id"];
             };
             header?: never;
             path: {

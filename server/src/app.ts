@@ -31,6 +31,7 @@ import { frontEndHeaders, readInline, serveFrontEnd } from './domain/pages/front
 import { serveStudentPage } from './domain/pages/studentPage';
 import { administrationCalls } from './domain/school/administrationCalls';
 import { sectionCalls } from './domain/school/sectionCalls';
+import { sharingCalls } from './domain/school/sharingCalls';
 import { frontEndFolder, studentFolder } from './folders';
 import type { OpenDatabase } from './platform/database/database';
 import { createBackground } from './platform/http/background';
@@ -190,6 +191,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     {
       ...auditSignIns(context, accountCalls(context)),
       ...sectionCalls(context),
+      ...sharingCalls(context),
       ...detectionCalls(context, heartbeats, ingestQueue, leaveGap),
       ...attendanceCalls(context),
       ...doorCalls(context),

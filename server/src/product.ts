@@ -9,6 +9,7 @@ import { startEndingLessons, startSessionLimit } from './domain/detection/sessio
 import { startHousekeeping } from './domain/housekeeping';
 import { simulatorKey } from './domain/keys';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
+import { startEndingSharings } from './domain/section/sharing';
 import { OperatorError } from './platform/config/operatorError';
 import type { OpenDatabase } from './platform/database/database';
 import { createEmbedded } from './platform/database/embedded';
@@ -66,6 +67,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     opened.add(startClosingEpisodes(database.db, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
     opened.add(startEndingLessons(database.db, app.log));
+    opened.add(startEndingSharings(database.db, app.log));
     if (settings.simulate) {
       const { startSimulatedClass } = await import('../simulator/simulatedClass');
       opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));

@@ -234,8 +234,11 @@ test('deleting an account leaves its id in the audit trail only', async () => {
   const before = await rowsOf('teacher', body.id);
   expect(Object.keys(before)).toEqual([
     'audit_entries.teacher_id',
+    'detection_sessions.ended_by_teacher_id',
+    'detection_sessions.started_by_teacher_id',
     'email_codes.teacher_id',
     'password_resets.teacher_id',
+    'section_teachers.invited_by',
     'sections.teacher_id',
     'sign_ins.teacher_id',
     'students.added_by',

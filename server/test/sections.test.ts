@@ -30,6 +30,7 @@ describe('sections', () => {
         recent_starts: [],
         renamable: true,
         attendable: true,
+        shareable: true,
         lesson_minutes: null,
         asks_for_pictures: false,
         ignored_kinds: [],

@@ -5,6 +5,8 @@ export const bounds = {
   sections: { perTeacher: 500 },
   /** The list of sections includes all members of a teacher's sections. */
   students: { perSection: 1000, perTeacher: 10_000 },
+  /** Further teachers of a section, and sections of others that are listed for a teacher. */
+  shared: { perSection: 20, perTeacher: 50 },
   /** People whom a teacher may add to the directory in 24 hours. */
   newStudents: { perDay: 1000 },
   /** The first page is small so that it shows quickly. Pages also end at `pageBytes`. */

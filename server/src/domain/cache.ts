@@ -34,6 +34,7 @@ export function createCache() {
       if (event.kind === 'sectionsChanged') sectionLists.forget(event.teacherId);
       // The list says in which sections detection was ever started.
       if (event.kind === 'session' && event.isActive) sectionLists.forget(event.teacherId);
+      if (event.kind === 'sharingChanged') sectionLists.forget(event.teacherId);
       if (event.kind === 'logsChanged') for (const id of event.sectionIds) logPages.forget(id);
     },
     /** Starts caching: every change is notified from now on. */

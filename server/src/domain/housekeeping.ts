@@ -17,7 +17,7 @@ import { detectionSessions, detections, recordedEvents } from './detection/table
 import { notify } from './live/events';
 import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
-import type { OwnedSection } from './section/sections';
+import type { OwnedSection } from './section/access';
 import { sections } from './section/tables';
 
 const dayMilliseconds = 86_400_000;

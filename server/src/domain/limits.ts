@@ -28,6 +28,9 @@ const limitersOf = (shared: Make, local: Make) => ({
   forgot: shared('forgot', 5, 900),
   mailsFromNetwork: shared('mails', 120, 60),
   sectionsOfTeacher: shared('sections-of', 120, 60),
+  sharesOfTeacher: shared('shares-of', 60, 3600),
+  /** Nobody can flood a teacher's mailbox with invitations. */
+  sharesToTeacher: shared('shares-to', 30, daySeconds),
   directoryOfTeacher: shared('directory-of', 20, 60),
   /** Only wrong ones: a school joins its lessons from one network within a minute. */
   lessonCodesFromNetwork: shared('lesson-codes', 300, 60),

@@ -21,8 +21,11 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`insert into refresh_tokens select 'token' || id, id, now(), null from sign_ins`;
   await run`insert into sections (teacher_id, name, subject) select id, ${hostile}, '' from teachers, generate_series(1, 5)`;
   await run`insert into section_students select sections.id, students.id from sections, students where students.id < 45`;
+  await run`
+    insert into section_teachers (section_id, email, role, until, invited_by, invited_at)
+    select id, 'eve@school.example', case when id % 2 = 0 then 'co-teacher' else 'substitute' end, ${first}, teacher_id, ${first} from sections`;
   await run`insert into detection_sessions (section_id, started_at, ended_at) select id, ${first}, now() from sections`;
-  await run`insert into detection_sessions (section_id, started_at) select id, now() from sections`;
+  await run`insert into detection_sessions (section_id, started_at, started_by_teacher_id) select id, now(), teacher_id from sections`;
   await run`select make_month(${first}), make_month('2024-03-01'), make_month(now())`;
   await run`
     insert into detections

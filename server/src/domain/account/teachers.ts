@@ -6,6 +6,9 @@ import { emailCodes, invitations, teachers } from './tables';
 
 export type Teacher = typeof teachers.$inferSelect;
 
+/** SQL: a teacher's full name. */
+export const teacherName = sql<string>`${teachers.firstName} || ' ' || ${teachers.lastName}`;
+
 export async function findTeacher(db: Database, email: string): Promise<Teacher | undefined> {
   const [teacher] = await db
     .select()

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings';
 import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
 import { detections } from '../detection/tables';
 import { addNewStudents, hasEmailOf } from '../section/directory';
-import { addMembers, type OwnedSection } from '../section/sections';
+import { addMembers } from '../section/sections';
 import { students } from '../section/tables';
 import type { ActiveLesson } from './lessonCodes';
 import { isSameName } from './names';
@@ -142,7 +142,7 @@ async function listOtherNames(tx: Database, waiting: Waiting[]): Promise<NotAdmi
 /** @returns the ids of the people who are in the section now, by email */
 async function addStrangers(
   tx: Database,
-  owned: OwnedSection,
+  lesson: ActiveLesson,
   { strangers, directory }: { strangers: Waiting[]; directory: Settings['students'] },
 ) {
   const named = new Map<string, string>();
@@ -152,10 +152,10 @@ async function addStrangers(
   const idOf = new Map<string | null, number>();
   if (emails.length === 0) return { idOf, membersAdded: [], directoryAdded: [] };
   const given = [...named].map(([email, name]) => ({ email, name }));
-  const { added } = directory === 'teachers' ? await addNewStudents(tx, owned.teacherId, given) : { added: [] };
+  const { added } = directory === 'teachers' ? await addNewStudents(tx, lesson.changedBy, given) : { added: [] };
   const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
   for (const { id, email } of found) idOf.set(email, id);
-  const members = await addMembers(tx, owned, emails);
+  const members = await addMembers(tx, lesson, emails);
   return { idOf, membersAdded: members.added, directoryAdded: idsOf(added) };
 }
 

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database';
 import { numbered } from '../audit/audit';
 import type { Handlers } from '../calls';
 import { endExcuse, excuse } from '../detection/excuses';
-import type { Changing } from '../section/change';
-import { type OwnedSection, requireOwnedSection } from '../section/sections';
+import { type Place, requireAccess, requireSeen } from '../section/access';
+import type { ChangingSection } from '../section/change';
 import {
   admit,
   findNumber,
@@ -32,7 +32,7 @@ export function attendanceCalls(context: Context) {
 
   /** Admits devices. @param choose returns which, which not, and which are turned away if the first are admitted */
   function admitChosen(
-    place: OwnedSection,
+    place: Place,
     { names_seen: namesSeen, was_somebody_else: wasSomebodyElse }: Omit<Schemas['WaitingNumber'], 'number'>,
     choose: (
       tx: Database,
@@ -57,17 +57,18 @@ export function attendanceCalls(context: Context) {
     });
   }
 
-  const refuseChosen = (place: OwnedSection, work: (changing: ChangingLesson) => Promise<Refusal>) =>
+  const refuseChosen = (place: Place, work: (changing: ChangingLesson) => Promise<Refusal>) =>
     changeAttendance(place, async (changing) => noteRefusal(changing, await work(changing)));
 
   return {
     async listAttendees({ path: { sectionId }, teacher }) {
-      await requireOwnedSection(db, { teacherId: teacher.id, sectionId });
+      await requireAccess(db, { teacherId: teacher.id, sectionId }, 'read now');
       return listAttendees(db, sectionId);
     },
 
     async getCoverage({ path: { sectionId, sessionId }, teacher }) {
-      await requireOwnedSection(db, { teacherId: teacher.id, sectionId });
+      const access = await requireAccess(db, { teacherId: teacher.id, sectionId }, 'read now');
+      await requireSeen(db, access, sessionId);
       return readCoverage(db, { sectionId, sessionId });
     },
 
@@ -108,7 +109,7 @@ export function attendanceCalls(context: Context) {
 }
 
 /** Publishes and records who was turned away, and what was deleted with them. */
-function noteRefusal({ changed, note }: Changing, { refused, disowned }: Refusal): void {
+function noteRefusal({ changed, note }: ChangingSection, { refused, disowned }: Refusal): void {
   if (disowned && disowned.attendanceIds.length > 0) {
     changed('logs');
     const devices = numbered('attendance', disowned.attendanceIds);

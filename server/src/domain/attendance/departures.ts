@@ -36,7 +36,7 @@ export async function depart(publishing: Publishing, departure: Departure): Prom
       return publishAttendance(publishing, [departure.studentId]);
     case 'teacherLeft': {
       const active = await listActive(tx, eq(sections.teacherId, departure.teacherId));
-      for (const { teacherId, sectionId } of active) await stopSession(publishing, { teacherId, sectionId });
+      for (const { teacherId, sectionId } of active) await stopSession(publishing, { teacherId, sectionId }, null);
     }
   }
 }

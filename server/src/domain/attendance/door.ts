@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { silentSince } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
@@ -14,7 +15,7 @@ import { sectionStudents, sections, students } from '../section/tables';
 import { normaliseCode } from './lessonCodes';
 import { isSameName, numberNamesakes } from './names';
 import { attendances, lessonCodes } from './tables';
-import { createToken, findSeat, teacherName } from './tokens';
+import { createToken, findSeat } from './tokens';
 
 type Schemas = components['schemas'];
 

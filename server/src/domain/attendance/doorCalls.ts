@@ -75,13 +75,14 @@ export function doorCalls(context: Context) {
     },
 
     async inviteStudents({ body: { section_id: sectionId, replaces }, teacher, network }) {
-      const code = await changeLesson({ teacherId: teacher.id, sectionId }, async ({ tx, lesson, changed, note }) => {
+      const place = { teacherId: teacher.id, sectionId };
+      const { code, ownerId } = await changeLesson(place, async ({ tx, lesson, changed, note }) => {
         const { code, isNew } = await issueCode(tx, { sessionId: lesson.sessionId, replaces });
         if (isNew) changed('attendance');
         if (replaces) note({ action: 'code replaced' });
-        return code;
+        return { code, ownerId: lesson.teacherId };
       });
-      await limits.consume('networksOfTeacher', networkOf(teacher.id, network));
+      await limits.consume('networksOfTeacher', networkOf(ownerId, network));
       return { code, attend_url: `${settings.publicUrl}/attend` };
     },
 

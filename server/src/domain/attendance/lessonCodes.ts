@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { lockActiveSessions } from '../agent/heartbeats';
 import { detectionSessions } from '../detection/tables';
-import type { OwnedSection } from '../section/sections';
+import type { OwnedSection } from '../section/access';
 import { lessonCodes } from './tables';
 
 /** Without those that look alike on a projector: 0 and O, 1, I and L. */
@@ -25,6 +25,8 @@ export const normaliseCode = (typed: string): string =>
 /** Identifies an active lesson. */
 export interface ActiveLesson extends OwnedSection {
   sessionId: number;
+  /** The teacher who changes it. */
+  changedBy: number;
 }
 
 /** Returns the id of a section's active lesson and keeps it from ending until the transaction does. @throws HttpError 409 without one */

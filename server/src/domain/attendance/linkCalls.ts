@@ -1,8 +1,8 @@
 import type { Context } from '../../context';
 import { idsOf } from '../../platform/database/rows';
 import type { Handlers } from '../calls';
-import { createChange } from '../section/change';
-import { requireOwnedSection } from '../section/sections';
+import { requireAccess } from '../section/access';
+import { createChanges } from '../section/change';
 import { listAttendees } from './attendees';
 import { endBadges, listBadges, makeBadges } from './badges';
 import { createLessonChanges } from './changeLesson';
@@ -14,13 +14,13 @@ export function linkCalls(context: Context) {
   const { settings, db, limits, mailer } = context;
   const attendUrl = `${settings.publicUrl}/attend`;
   const maxHours = settings.sessionMaxHours;
-  const change = createChange(context);
+  const { changeSection } = createChanges(context);
   const { changeLesson, changeAttendance } = createLessonChanges(context);
 
   return {
     async sendLinks({ body: { section_id: sectionId, student_ids }, teacher }) {
       const place = { teacherId: teacher.id, sectionId };
-      await requireOwnedSection(db, place);
+      await requireAccess(db, place, 'teach');
       const { members, strangers } = await findMembers(db, sectionId, [...new Set(student_ids)]);
       const ids = idsOf(members);
       await limits.consume('linksOfTeacher', String(teacher.id), ids.length);
@@ -62,13 +62,13 @@ export function linkCalls(context: Context) {
       ),
 
     async listBadges({ path: { sectionId }, teacher }) {
-      await requireOwnedSection(db, { teacherId: teacher.id, sectionId });
+      await requireAccess(db, { teacherId: teacher.id, sectionId }, 'change');
       return listBadges(db, sectionId);
     },
 
     async makeBadges({ body: { section_id: sectionId, student_ids }, teacher }) {
       await limits.consume('badgesOfTeacher', String(teacher.id));
-      return change({ teacherId: teacher.id, sectionId }, async ({ tx, noteStudents }) => {
+      return changeSection({ teacherId: teacher.id, sectionId }, 'change', async ({ tx, noteStudents }) => {
         const { members } = await findMembers(tx, sectionId, [...new Set(student_ids)]);
         const ids = idsOf(members);
         noteStudents('badges made', ids);
@@ -77,7 +77,7 @@ export function linkCalls(context: Context) {
     },
 
     revokeBadges: ({ body: { section_id: sectionId, student_ids: studentIds }, teacher }) =>
-      change({ teacherId: teacher.id, sectionId }, async ({ tx, noteStudents }) => {
+      changeSection({ teacherId: teacher.id, sectionId }, 'change', async ({ tx, noteStudents }) => {
         noteStudents('badges revoked', await endBadges(tx, sectionId, studentIds));
         return listBadges(tx, sectionId);
       }),

@@ -4,14 +4,15 @@ import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import type { Limits } from '../limits';
 import type { Mail } from '../mail/mail';
+import { plainName } from '../mail/plainName';
 import { sectionStudents, sections, students } from '../section/tables';
 import type { ActiveLesson } from './lessonCodes';
 import { endLinks } from './links';
 import { attendanceLinks } from './tables';
-import { teacherName } from './tokens';
 
 const hourMilliseconds = 3_600_000;
 /** A mail that the mail server has not accepted by then would come too late for the lesson. */
@@ -127,15 +128,6 @@ export async function createLinks(
     notSent: [...strangers, ...[...full].map((studentId) => ({ studentId, detail: tooManyInLesson }))],
   };
 }
-
-const maxNameLength = 60;
-
-/** Keeps letters and digits, so that a name can carry neither a link nor a message. */
-const plainName = (name: string) =>
-  name
-    .replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
-    .trim()
-    .slice(0, maxNameLength);
 
 /** @param link in whose fragment the secret is, so that it does not reach server or proxy logs */
 function linkMail(to: string, lesson: { section: string; teacher: string }, link: string): Mail {

@@ -6,6 +6,7 @@ import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Settings } from '../../settings';
 import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { silentSince } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
 import { queuedMails } from '../mail/tables';
@@ -14,7 +15,7 @@ import { admit } from './admission';
 import { browserIn } from './browserCookie';
 import { knock } from './door';
 import { attendanceLinks, attendances, badges } from './tables';
-import { findSeat, teacherName } from './tokens';
+import { findSeat } from './tokens';
 
 type Schemas = components['schemas'];
 type Status = (typeof attendanceLinks.$inferSelect)['status'];
@@ -193,7 +194,7 @@ export async function redeemLink(
   const isTheirs = and(eq(attendances.sessionId, sessionId), eq(attendances.studentId, student.id));
   const isAdmitted = (await tx.$count(attendances, and(isTheirs, isElsewhere))) === 0;
   const knocked = await knock(tx, { id: sessionId, section }, arrival);
-  const lesson = { teacherId: teacher.id, sectionId: section.id, sessionId };
+  const lesson = { teacherId: teacher.id, sectionId: section.id, sessionId, changedBy: teacher.id };
   if (isAdmitted) await admit(tx, lesson, { ids: [knocked.attendee_id], directory });
   return { knocked, became: isAdmitted ? 'admitted' : 'waiting' };
 }

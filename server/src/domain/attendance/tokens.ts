@@ -3,6 +3,7 @@ import { hashToken, newToken } from '../../platform/config/secrets';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
 import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { excusedUntil } from '../detection/excuses';
 import { detectionSessions, excuses, interruptions } from '../detection/tables';
 import { sections, students } from '../section/tables';
@@ -107,6 +108,3 @@ async function findHolders(db: Database, hashes: string[]) {
   const byHash = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash, holder]));
   return hashes.map((hash) => byHash.get(hash));
 }
-
-/** SQL: a teacher's full name. */
-export const teacherName = sql<string>`${teachers.firstName} || ' ' || ${teachers.lastName}`;

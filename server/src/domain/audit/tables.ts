@@ -48,6 +48,8 @@ export const auditEntries = pgTable(
         'knocked',
         'code replaced',
         'administration',
+        'section shared',
+        'sharing ended',
       ],
     }).notNull(),
     teacherId: integer(),

@@ -7,8 +7,8 @@ import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { type Heartbeats, inReach, lockActiveSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
 import type { Handlers } from '../calls';
-import { type Changing, createChange } from '../section/change';
-import { type OwnedSection, requireOwnedSection } from '../section/sections';
+import { type Place, requireAccess, requireSeen } from '../section/access';
+import { type ChangingSection, createChanges } from '../section/change';
 import { reportOf } from './ingest';
 import type { IngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
@@ -22,6 +22,7 @@ import {
   pauseSession,
   readStatus,
   resumeSession,
+  seesLast,
   startSession,
   stopSession,
 } from './sessions';
@@ -33,11 +34,11 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
   const agentHealth = createAgentHealth(db, log);
 
-  const change = createChange(context);
+  const { change, changeSection } = createChanges(context);
 
   /** Starts, extends, pauses, resumes or stops a section's session. */
-  const changeSession = (place: OwnedSection, action: AuditAction, work: (changing: Changing) => Promise<Changed>) =>
-    change(place, async (changing) => {
+  const changeSession = (place: Place, action: AuditAction, work: (changing: ChangingSection) => Promise<Changed>) =>
+    changeSection(place, 'teach', async (changing) => {
       const { status, isChanged } = await work(changing);
       if (isChanged) changing.note({ action });
       return status;
@@ -45,7 +46,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
   /** Deletes something with logs. @param remove returns the section's id */
   const deleteFromLogs = (teacherId: number, detail: string, remove: (tx: Database) => Promise<number>) =>
-    change({ teacherId }, async ({ tx, publish, note }) => {
+    change(teacherId, async ({ tx, publish, note }) => {
       const sectionId = await remove(tx);
       await publish({ kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
       note({ action: 'deletion', sectionId, detail });
@@ -55,41 +56,51 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
   return {
     startSession({ body: { section_id, minutes }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
-      return changeSession(place, 'detection started', (changing) => startSession(changing, place, minutes));
+      return changeSession(place, 'detection started', (changing) =>
+        startSession(changing, changing.section, { teacherId: teacher.id, minutes }),
+      );
     },
 
     extendSession({ body: { section_id, minutes }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
-      return changeSession(place, 'detection extended', (changing) => extendSession(changing, place, minutes));
+      return changeSession(place, 'detection extended', (changing) =>
+        extendSession(changing, changing.section, minutes),
+      );
     },
 
     stopSession({ body: { section_id }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
-      return changeSession(place, 'detection stopped', (changing) => stopSession(changing, place));
+      return changeSession(place, 'detection stopped', (changing) =>
+        stopSession(changing, changing.section, teacher.id),
+      );
     },
 
     pauseSession({ body: { section_id, reason }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
-      return changeSession(place, 'detection paused', (changing) => pauseSession(changing, place, reason));
+      return changeSession(place, 'detection paused', (changing) => pauseSession(changing, changing.section, reason));
     },
 
     resumeSession({ body: { section_id }, teacher }) {
       const place = { teacherId: teacher.id, sectionId: section_id };
       return changeSession(place, 'detection resumed', (changing) =>
-        resumeSession(changing, place, (sessionId, now) =>
-          leaveGap(changing.tx, { sectionId: section_id, sessionId, now }),
-        ),
+        resumeSession(changing, changing.section, async (sessionId, now) => {
+          await requireSeen(changing.tx, changing.access, sessionId);
+          await leaveGap(changing.tx, { sectionId: section_id, sessionId, now });
+        }),
       );
     },
 
     async getSessionStatus({ path, teacher }) {
-      await requireOwnedSection(db, { teacherId: teacher.id, sectionId: path.sectionId });
-      return readStatus(db, path.sectionId);
+      const access = await requireAccess(db, { teacherId: teacher.id, sectionId: path.sectionId }, 'read now');
+      const status = await readStatus(db, path.sectionId);
+      // A substitute resumes only what they see.
+      const isOthers = status.resumable_until && !(await seesLast(db, access));
+      return isOthers ? { ...status, resumable_until: null } : status;
     },
 
     async listLessons({ query, teacher }) {
-      await requireOwnedSection(db, { teacherId: teacher.id, sectionId: query.section });
-      return listLessons(db, query.section, query.before);
+      const access = await requireAccess(db, { teacherId: teacher.id, sectionId: query.section }, 'read now');
+      return listLessons(db, access, query.before);
     },
 
     deleteLesson: ({ path: { id }, teacher }) =>
@@ -100,24 +111,24 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       // New screenshot URLs make a new version, so that cached pages never hold expired ones.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
       const answer = await versioned(cache.logPages.of(section), { key, ifNoneMatch }, async () => {
-        const version = await requireOwnedSection(db, { teacherId: teacher.id, sectionId: section });
-        const current = { sectionId: section, version };
+        const access = await requireAccess(db, { teacherId: teacher.id, sectionId: section }, 'read now');
+        const current = { access, sectionId: section, version: access.logVersion };
         const list = () => {
           if (since !== undefined) return listNewerLogs(context, { ...current, since });
           return before === undefined ? listLogs(context, current) : listOlderLogs(context, { ...current, before });
         };
-        return JSON.stringify(await list());
+        // A sharing ends by itself.
+        return { list: await list(), isKept: access.role === 'owner' };
       });
       audit.note({ action: 'logs read', teacherId: teacher.id, sectionId: section });
       return answer;
     },
 
     reviewLogs: ({ body, teacher: { id: teacherId } }) =>
-      change({ teacherId }, async ({ tx, publish, note }) => {
+      change(teacherId, async ({ tx, publish, note }) => {
         const { reviews, changed } = await reviewLogs(tx, teacherId, body);
-        const sectionIds = [...changed.keys()];
-        if (sectionIds.length > 0) await publish({ kind: 'logsChanged', teacherId, sectionIds });
-        for (const [sectionId, ids] of changed) {
+        for (const [{ teacherId, sectionId }, ids] of changed) {
+          await publish({ kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
           const detail = `${body.state ?? 'taken back'}: ${numbered('log', ids)}`;
           note({ action: 'logs reviewed', sectionId, detail });
         }
@@ -163,8 +174,10 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       }
       const picture = await findPicture(db, { id: path.id, seenAt });
       if (!picture) throw notFound('Picture');
-      const { teacherId, sectionId } = picture;
-      // Only the section's teacher and the student get a URL, each their own.
+      const { sectionId } = picture;
+      // Only the section's teachers and the student get a URL, each their own.
+      const teacherId = query.teacher ?? picture.teacherId;
+      if (query.teacher !== undefined) await requireAccess(db, { teacherId, sectionId }, 'read now');
       const reader = query.reader === 'student' ? { detail: 'by the student' } : { teacherId };
       audit.note({ action: 'screenshots read', sectionId, ...reader });
       // The picture at a URL never changes. A student's device may be somebody else's tomorrow.

@@ -1,11 +1,13 @@
 import type { components } from '@vigil/contract';
-import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
+import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { silenceMilliseconds } from '../agent/agentStatus';
 import { bounds } from '../bounds';
-import { lockOwnedSections } from '../section/sections';
+import { type Access, isSeen, lockSections } from '../section/access';
 import { bumpLogVersion, recordDeletions } from './logVersion';
 import { detectionSessions, detections, watchedSessions } from './tables';
 
@@ -27,14 +29,15 @@ const counts = sql`(
 const students = sql`(select ${countOf(sql`distinct ${detections.studentId}`)} ${ofLesson})`;
 
 /**
- * Lists a page of a section's sessions with their counts, newest first.
+ * Lists a page of a section's sessions that a teacher sees, with their counts, newest first.
  * @param before the last session of the previous page
  */
-export async function listLessons(db: Database, sectionId: number, before: number | undefined): Promise<LessonPage> {
-  const { id, startedAt, endedAt } = detectionSessions;
+export async function listLessons(db: Database, access: Access, before: number | undefined): Promise<LessonPage> {
+  const { id, startedAt, endedAt, startedBy, endedBy } = detectionSessions;
+  const { sectionId } = access.section;
   const rows = await db
     .select({
-      ...{ id, startedAt, endedAt },
+      ...{ id, startedAt, endedAt, startedBy, endedBy },
       // Drizzle qualifies columns with their tables only in nested fragments.
       counted: sql<{ counts: Record<string, number>; others: number }>`${counts}`,
       students: sql<number>`coalesce(${students}, 0)`,
@@ -42,17 +45,26 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
     })
     .from(detectionSessions)
     .leftJoin(watchedSessions, eq(watchedSessions.sessionId, id))
-    .where(and(eq(detectionSessions.sectionId, sectionId), before === undefined ? undefined : lt(id, before)))
+    .where(
+      and(
+        eq(detectionSessions.sectionId, sectionId),
+        before === undefined ? undefined : lt(id, before),
+        isSeen(db, access, id),
+      ),
+    )
     .orderBy(desc(id))
     .limit(bounds.lessons.page + 1);
   const page = rows.slice(0, bounds.lessons.page);
   const last = rows.length > bounds.lessons.page ? page.at(-1) : undefined;
+  const nameOf = await findOthers(db, access.teacherId, page);
   return {
     results: page.map((lesson) => ({
       id: lesson.id,
       section: sectionId,
       started_at: lesson.startedAt.toISOString(),
       ended_at: lesson.endedAt?.toISOString() ?? null,
+      ...named('started_by', nameOf.get(lesson.startedBy)),
+      ...named('stopped_by', nameOf.get(lesson.endedBy)),
       counts: lesson.counted.counts,
       ...(lesson.counted.others > 0 && { other_count: lesson.counted.others }),
       student_count: lesson.students,
@@ -60,6 +72,25 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
     })),
     next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,
   };
+}
+
+const named = <Field extends string>(field: Field, name: string | undefined) =>
+  name === undefined ? {} : { [field]: name };
+
+/** Returns the names of the other teachers who started or stopped lessons, by id. */
+async function findOthers(
+  db: Database,
+  readerId: number,
+  lessons: { startedBy: number | null; endedBy: number | null }[],
+): Promise<ReadonlyMap<number | null, string>> {
+  const ids = new Set(lessons.flatMap(({ startedBy, endedBy }) => [startedBy ?? readerId, endedBy ?? readerId]));
+  ids.delete(readerId);
+  if (ids.size === 0) return new Map();
+  const others = await db
+    .select({ id: teachers.id, name: teacherName })
+    .from(teachers)
+    .where(inArray(teachers.id, [...ids]));
+  return new Map(others.map(({ id, name }) => [id, name]));
 }
 
 type Watched = typeof watchedSessions.$inferSelect;
@@ -75,7 +106,7 @@ function watchedSeconds({ seenAt, watchedMilliseconds }: Watched, endedAt: Date 
 /**
  * Deletes a session with its logs and their screenshots.
  * @returns its section's id
- * @throws HttpError 404 unless it is the teacher's, 409 while it is active
+ * @throws HttpError 404 unless the section is open to the teacher, 403 unless it is theirs, 409 while the lesson is active
  */
 export async function deleteLesson(
   tx: Database,
@@ -83,8 +114,9 @@ export async function deleteLesson(
 ): Promise<number> {
   const isLesson = eq(detectionSessions.id, lessonId);
   const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isLesson);
-  const [sectionId] = await lockOwnedSections(tx, teacherId, section);
-  if (sectionId === undefined) throw notFound('Lesson');
+  const [access] = await lockSections(tx, { teacherId, ids: section }, 'delete');
+  if (!access) throw notFound('Lesson');
+  const { sectionId } = access.section;
   await bumpLogVersion(tx, [sectionId]);
   await recordDeletions(tx, eq(detections.sessionId, lessonId));
   const deleted = await tx

@@ -10,9 +10,11 @@ import { findSignedIn } from '../account/signIns';
 import { noAgents } from '../agent/agentStatus';
 import { type LiveEvent, notifyChannel, parseEvent } from '../live/events';
 import { closeCodes, keepAlive, restart } from '../live/keepAlive';
-import type { OwnedSection } from '../section/sections';
+import { listSharedWith, type OwnedSection } from '../section/access';
 import { listNewlySilent, listStatuses } from './sessions';
 import { listNewlyOffline } from './silence';
+
+type SharingChanged = Extract<LiveEvent, { kind: 'sharingChanged' }>;
 
 type LiveMessage = components['schemas']['LiveMessage'];
 
@@ -54,8 +56,45 @@ export function createLiveChannel(
     for (const group of byTeacher.values()) yield* group;
   }
 
+  /** When the sharing of others' sections with teachers on this instance ends, by teacher and section; Infinity for never. */
+  const sharedUntil = new Map<number, Map<number, number>>();
+  /** Counts what changes it. */
+  let sharings = 0;
+
+  /** Reads which sections are shared with a teacher. What changes meanwhile is read again. */
+  async function readShared(teacherId: number): Promise<void> {
+    for (let known = -1; known !== sharings; ) {
+      known = sharings;
+      const shared = await listSharedWith(context.db, teacherId);
+      if (known !== sharings || !byTeacher.has(teacherId)) continue;
+      const ends = shared.map(
+        ({ sectionId, until }) => [sectionId, until?.getTime() ?? Number.POSITIVE_INFINITY] as const,
+      );
+      sharedUntil.set(teacherId, new Map(ends));
+    }
+  }
+
+  function onSharingChanged({ teacherId, sectionId, isShared, until }: SharingChanged): void {
+    sharings++;
+    const shared = sharedUntil.get(teacherId);
+    if (!isShared) shared?.delete(sectionId);
+    else shared?.set(sectionId, until == null ? Number.POSITIVE_INFINITY : Date.parse(until));
+  }
+
+  /** Lists the teachers on this instance who may hear of a section now. */
+  function listenersOf({ teacherId, sectionId }: OwnedSection): number[] {
+    const now = Date.now();
+    const further = [...sharedUntil].filter(([, shared]) => (shared.get(sectionId) ?? 0) > now);
+    return [teacherId, ...further.map(([id]) => id)].filter((id) => byTeacher.has(id));
+  }
+
   function sendToTeacher(teacherId: number, message: LiveMessage): void {
     for (const { socket } of byTeacher.get(teacherId) ?? []) send(socket, message);
+  }
+
+  /** Sends a message to all teachers of a section. */
+  function sendAbout(section: OwnedSection, message: LiveMessage): void {
+    for (const id of listenersOf(section)) sendToTeacher(id, message);
   }
 
   function register(connection: Connection): void {
@@ -63,7 +102,9 @@ export function createLiveChannel(
     byTeacher.set(connection.id, group.add(connection));
     connection.socket.once('close', () => {
       group.delete(connection);
-      if (group.size === 0) byTeacher.delete(connection.id);
+      if (group.size > 0) return;
+      byTeacher.delete(connection.id);
+      sharedUntil.delete(connection.id);
     });
   }
 
@@ -88,6 +129,7 @@ export function createLiveChannel(
     socket.once('close', () => clearTimeout(expiry));
     // A sign-out between the check and the registration would go unnoticed.
     if (!(await findSignedIn(context, token))) socket.close(closeCodes.unknownToken);
+    await readShared(signedIn.id);
     if (socket.readyState === socket.OPEN) keepAlive(socket);
     return connection;
   }
@@ -107,8 +149,8 @@ export function createLiveChannel(
       throttled.set(key, true);
       return;
     }
-    if (!byTeacher.has(teacherId)) return;
-    sendToTeacher(teacherId, { type, section_id: sectionId });
+    if (listenersOf({ teacherId, sectionId }).length === 0) return;
+    sendAbout({ teacherId, sectionId }, { type, section_id: sectionId });
     throttled.set(key, false);
     setTimeout(() => {
       const isDue = throttled.get(key);
@@ -137,18 +179,19 @@ export function createLiveChannel(
     }
     if (event.kind === 'attendanceChanged') sendChanged('attendance_changed', event);
     if (event.kind === 'agentsHeard') {
-      const { teacherId, sectionId: section_id, startedAt, endsAt, paused, agentsSeenAt, state, refusal } = event;
+      const { sectionId: section_id, startedAt, endsAt, paused, agentsSeenAt, state, refusal } = event;
       const status = {
         ...{ is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt },
         ...(endsAt !== undefined && { ends_at: endsAt }),
         ...(paused !== undefined && { paused }),
         ...(state !== undefined && { agents_state: state, agents_refusal: refusal ?? null }),
       };
-      sendToTeacher(teacherId, { type: 'status_update', section_id, status });
+      sendAbout(event, { type: 'status_update', section_id, status });
     }
+    if (event.kind === 'sharingChanged') onSharingChanged(event);
     if (event.kind === 'sectionsChanged') sendToTeacher(event.teacherId, { type: 'sections_changed' });
     if (event.kind !== 'session') return;
-    const { teacherId, sectionId: section_id, isActive, startedAt, endsAt, resumableUntil } = event;
+    const { sectionId: section_id, isActive, startedAt, endsAt, resumableUntil } = event;
     const start = {
       ...(startedAt !== undefined && { started_at: startedAt }),
       ...(endsAt !== undefined && { ends_at: endsAt }),
@@ -159,8 +202,8 @@ export function createLiveChannel(
     };
     // A lesson that starts or is resumed is not paused.
     const status = isActive ? { is_active: true, ...start, paused: null } : { is_active: false, ...end };
-    if (isActive) sendToTeacher(teacherId, { type: 'detection_start', section_id, ...start });
-    sendToTeacher(teacherId, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
+    if (isActive) sendAbout(event, { type: 'detection_start', section_id, ...start });
+    sendAbout(event, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
   }
 
   const silenceChecks: NodeJS.Timeout[] = [];
@@ -185,6 +228,8 @@ export function createLiveChannel(
   let listenerDown = false;
   function onListenerLost(): void {
     listenerDown = true;
+    // The end of a sharing may be missed.
+    sharedUntil.clear();
     context.cache.close();
   }
 
@@ -233,8 +278,8 @@ export function createLiveChannel(
         back: onListenerBack,
       }));
       if (!listenerDown) context.cache.open();
-      pollSilence(silenceCheckMilliseconds, listNewlySilent, ({ teacherId, sectionId: section_id, status }) =>
-        sendToTeacher(teacherId, { type: 'status_update', section_id, status }),
+      pollSilence(silenceCheckMilliseconds, listNewlySilent, ({ status, ...section }) =>
+        sendAbout(section, { type: 'status_update', section_id: section.sectionId, status }),
       );
       pollSilence(offlineCheckMilliseconds, listNewlyOffline, (section) => sendChanged('attendance_changed', section));
     },

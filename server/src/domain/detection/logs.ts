@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
 import type { Keys } from '../keys';
-import { lockOwnedSections } from '../section/sections';
+import { type Access, isSeen, lockSections } from '../section/access';
 import { students } from '../section/tables';
 import { detailsOf } from './deviceEpisodes';
 import { bumpLogVersion, listDeletions, recordDeletions } from './logVersion';
@@ -22,6 +22,8 @@ type LogPage = components['schemas']['DetectionLogPage'];
 
 /** A section and its log version, read before the detections: a change in between is then sent twice rather than never. */
 interface VersionedSection {
+  /** Of the reader: a substitute sees the logs of some lessons only, and reads them in whole each time. */
+  access: Access;
   sectionId: number;
   version: number;
 }
@@ -29,12 +31,13 @@ interface VersionedSection {
 type Reading = Pick<Context, 'db' | 'keys'>;
 
 /** Lists the first page of a section's detections, newest first. */
-export async function listLogs(reading: Reading, { sectionId, version }: VersionedSection): Promise<LogPage> {
+export async function listLogs(reading: Reading, { access, sectionId, version }: VersionedSection): Promise<LogPage> {
   const { db } = reading;
-  const page = await readPage(reading, { sectionId, size: bounds.logs.firstPage });
-  const count =
-    page.next === null ? page.results.length : await db.$count(detections, eq(detections.sectionId, sectionId));
-  return { ...page, count, newer: newerAddress(sectionId, version) };
+  const isShown = isSeen(db, access, detections.sessionId);
+  const page = await readPage(reading, { access, sectionId, size: bounds.logs.firstPage, condition: isShown });
+  const isListed = and(eq(detections.sectionId, sectionId), isShown);
+  const count = page.next === null ? page.results.length : await db.$count(detections, isListed);
+  return { ...page, count, ...(isShown === undefined && { newer: newerAddress(sectionId, version) }) };
 }
 
 /**
@@ -43,25 +46,26 @@ export async function listLogs(reading: Reading, { sectionId, version }: Version
  */
 export async function listOlderLogs(
   reading: Reading,
-  { sectionId, before }: { sectionId: number; before: number },
+  { access, sectionId, before }: VersionedSection & { before: number },
 ): Promise<LogPage> {
-  const condition = olderThan(sectionId, before);
-  const page = await readPage(reading, { sectionId, size: bounds.logs.page, condition });
+  const condition = and(olderThan(sectionId, before), isSeen(reading.db, access, detections.sessionId));
+  const page = await readPage(reading, { access, sectionId, size: bounds.logs.page, condition });
   if (page.results.length === 0) throw readAgain();
   return page;
 }
 
 /**
  * Lists the detections recorded, reviewed and deleted after a log version.
- * @throws HttpError 409 when deletions since then have been pruned, or there is more than a page
+ * @throws HttpError 409 when deletions since then have been pruned, there is more than a page, or the reader does not see all lessons
  */
 export async function listNewerLogs(
   reading: Reading,
-  { sectionId, version, since }: VersionedSection & { since: number },
+  { access, sectionId, version, since }: VersionedSection & { since: number },
 ): Promise<LogPage> {
+  if (isSeen(reading.db, access, detections.sessionId) !== undefined) throw readAgain();
   // In this order, a detection recorded and deleted in between is listed as deleted.
   const condition = gt(detections.change, since);
-  const { results, next } = await readPage(reading, { sectionId, size: bounds.logs.page, condition });
+  const { results, next } = await readPage(reading, { access, sectionId, size: bounds.logs.page, condition });
   const limit = bounds.logs.page + 1;
   const { deleted, deletionsSince } = await listDeletions(reading.db, { sectionId, since, limit });
   // After a backup is restored, a client may have a version from the future.
@@ -80,10 +84,15 @@ function olderThan(sectionId: number, before: number): SQL {
   return sql`(${seenAt}, ${id}) < (select ${seenAt}, ${id} from ${detections} where ${id} = ${before} and ${detections.sectionId} = ${sectionId})`;
 }
 
+interface Sought {
+  size: number;
+  condition: SQL | undefined;
+}
+
 /** Reads a page of at most `size` logs and `pageBytes`, but at least one log. */
 async function readPage(
   { db, keys }: Reading,
-  { sectionId, size, condition }: { sectionId: number; size: number; condition?: SQL },
+  { access, sectionId, size, condition }: Pick<VersionedSection, 'access' | 'sectionId'> & Sought,
 ): Promise<LogPage & { next: string | null }> {
   const results: Log[] = [];
   let bytes = 0;
@@ -92,7 +101,7 @@ async function readPage(
     const isWanted = and(eq(detections.sectionId, sectionId), condition, last && olderThan(sectionId, last.id));
     const rows = await readRows(db, isWanted, wanted + 1);
     for (const row of rows.slice(0, wanted)) {
-      const log = logOf(keys, row);
+      const log = logOf(keys, row, access);
       bytes += Buffer.byteLength(JSON.stringify(log)) + 1;
       if (bytes > bounds.logs.pageBytes && results.length > 0) return { results, next: restOf(sectionId, results) };
       results.push(log);
@@ -125,14 +134,16 @@ function readRows(db: Database, isWanted: SQL | undefined, limit: number) {
     .limit(limit);
 }
 
-const logOf = (keys: Keys, { detection, student }: Row): Log => ({
+const logOf = (keys: Keys, { detection, student }: Row, { role, teacherId }: Access): Log => ({
   id: detection.id,
   timestamp: detection.seenAt.toISOString(),
   student_name: student.name,
   student_email: student.email,
   activity_type: detection.activityType,
   details: detailsOf(detection),
-  screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
+  screenshot: detection.screenshotType
+    ? screenshotAddress(keys, detection, role === 'owner' ? 'owner' : teacherId)
+    : detection.screenshotUrl,
   session_id: detection.sessionId,
   source: detection.source,
   ...(detection.source === studentsDevice && { ended_at: detection.endedAt?.toISOString() ?? null }),
@@ -141,18 +152,20 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
   ...(detection.answer !== null && { answer: detection.answer }),
 });
 
-/** Deletes a detection with its screenshot. @returns its section's id @throws HttpError 404 unless it is the teacher's */
+/**
+ * Deletes a detection with its screenshot.
+ * @returns its section's id
+ * @throws HttpError 404 unless the section is open to the teacher, 403 unless it is theirs
+ */
 export async function deleteLog(
   tx: Database,
   { teacherId, logId }: { teacherId: number; logId: number },
 ): Promise<number> {
   const isLog = eq(detections.id, logId);
-  const [sectionId] = await lockOwnedSections(
-    tx,
-    teacherId,
-    tx.select({ id: detections.sectionId }).from(detections).where(isLog),
-  );
-  if (sectionId === undefined) throw notFound('Log');
+  const ids = tx.select({ id: detections.sectionId }).from(detections).where(isLog);
+  const [access] = await lockSections(tx, { teacherId, ids }, 'delete');
+  if (!access) throw notFound('Log');
+  const { sectionId } = access.section;
   await bumpLogVersion(tx, [sectionId]);
   await recordDeletions(tx, isLog);
   const deleted = await tx.delete(detections).where(isLog).returning({ id: detections.id });

@@ -67,23 +67,34 @@ const stepSeconds = 600;
  */
 export const screenshotsExpire = () => (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
 
-/** Whom a signed URL was given to: the section's teacher, or the student in their receipt. */
-type Reader = 'teacher' | 'student';
+/** Whom a signed URL was given to: the section's owner, another teacher by id, or the student in their receipt. */
+type Reader = 'owner' | 'student' | number;
 
 /** Returns the signed URL of a stored picture. */
-export function screenshotAddress(keys: Keys, picture: PictureKey, reader: Reader = 'teacher'): string {
+export function screenshotAddress(keys: Keys, picture: PictureKey, reader: Reader = 'owner'): string {
   const expires = screenshotsExpire();
   const signature = sign(keys, picture, { expires, reader });
   const address = `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
-  return reader === 'teacher' ? address : `${address}&reader=${reader}`;
+  if (reader === 'owner') return address;
+  return `${address}&${reader === 'student' ? 'reader' : 'teacher'}=${reader}`;
+}
+
+/** What a signed URL says besides the picture. */
+interface Signed {
+  expires: number;
+  signature: string;
+  reader?: 'student' | undefined;
+  teacher?: number | undefined;
 }
 
 /** Verifies a signed URL. */
 export const isScreenshotAddress = (
   keys: Keys,
   picture: PictureKey,
-  { expires, signature, reader = 'teacher' }: { expires: number; signature: string; reader?: Reader | undefined },
-): boolean => equalInConstantTime(signature, sign(keys, picture, { expires, reader })) && expires * 1000 > Date.now();
+  { expires, signature, reader, teacher }: Signed,
+): boolean =>
+  equalInConstantTime(signature, sign(keys, picture, { expires, reader: teacher ?? reader ?? 'owner' })) &&
+  expires * 1000 > Date.now();
 
 const sign = (keys: Keys, { id, seenAt }: PictureKey, { expires, reader }: { expires: number; reader: Reader }) =>
-  keyedHash(keys.screenshots, `${reader === 'teacher' ? '' : `${reader} `}${id} ${seenAt.getTime()} ${expires}`);
+  keyedHash(keys.screenshots, `${reader === 'owner' ? '' : `${reader} `}${id} ${seenAt.getTime()} ${expires}`);

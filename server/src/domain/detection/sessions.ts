@@ -15,8 +15,9 @@ import {
 import { inReach, readAgentActivity } from '../agent/heartbeats';
 import type { LiveEvent } from '../live/events';
 import type { Publishing } from '../live/transactAndPublish';
+import { type Access, isOpenTo, isSeen, type OwnedSection } from '../section/access';
 import { isMadeUp } from '../section/madeUpStudents';
-import { type OwnedSection, studentsOf } from '../section/sections';
+import { studentsOf } from '../section/sections';
 import { sections } from '../section/tables';
 import { beginPause, endPause, readPauses } from './interruptions';
 import { countWaiting } from './silence';
@@ -74,18 +75,22 @@ const minutesAfter = (start: Date, minutes: number) => new Date(start.getTime() 
 
 /**
  * Starts a session unless one is active.
+ * @param teacherId who starts it
  * @param minutes until it ends itself, which the section remembers; null for no end time; undefined for none that is remembered
  */
 export async function startSession(
   { tx, publish }: Publishing,
   owned: OwnedSection,
-  minutes?: number | null,
+  { teacherId: startedBy, minutes }: { teacherId: number; minutes?: number | null | undefined },
 ): Promise<Changed> {
   const { sectionId } = owned;
   const now = new Date();
   const [started] = await tx
     .insert(detectionSessions)
-    .values({ sectionId, startedAt: now, endsAt: typeof minutes === 'number' ? minutesAfter(now, minutes) : null })
+    .values({
+      ...{ sectionId, startedBy, startedAt: now },
+      endsAt: typeof minutes === 'number' ? minutesAfter(now, minutes) : null,
+    })
     .onConflictDoNothing()
     .returning(columns);
   if (!started) return { status: await readStatus(tx, sectionId), isChanged: false };
@@ -178,12 +183,16 @@ export const endOfLesson = (owned: OwnedSection, endedAt: Date): LiveEvent => ({
   resumableUntil: resumableUntil(endedAt).toISOString(),
 });
 
-/** Ends the active session, if any. */
-export async function stopSession({ tx, publish }: Publishing, owned: OwnedSection): Promise<Changed> {
+/** Ends the active session, if any. @param endedBy the teacher who stops it; null if nobody does */
+export async function stopSession(
+  { tx, publish }: Publishing,
+  owned: OwnedSection,
+  endedBy: number | null,
+): Promise<Changed> {
   const endedAt = new Date();
   const ended = await tx
     .update(detectionSessions)
-    .set({ endedAt })
+    .set({ endedAt, endedBy })
     .where(isActiveIn(owned.sectionId))
     .returning({ id: detectionSessions.id });
   const isChanged = ended.length > 0;
@@ -228,7 +237,7 @@ export async function resumeSession(
   if (!(await endPause(tx, id, now)))
     await tx.insert(interruptions).values({ sessionId: id, startedAt: endedAt, endedAt: now });
   const endsAt = last.endsAt && last.endsAt <= now ? minutesAfter(now, overtimeMinutes) : last.endsAt;
-  await tx.update(detectionSessions).set({ endedAt: null, endsAt }).where(eq(detectionSessions.id, id));
+  await tx.update(detectionSessions).set({ endedAt: null, endedBy: null, endsAt }).where(eq(detectionSessions.id, id));
   const status = await readStatus(tx, sectionId);
   const times = { startedAt: last.startedAt.toISOString(), endsAt: status.ends_at };
   await publish({ kind: 'session', ...owned, isActive: true, ...times });
@@ -247,27 +256,41 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   return { ...statusOf(last, (await readAgentActivity(db, [id])).get(id)), paused };
 }
 
+/** Returns whether the section's last lesson is one that a teacher sees. */
+export async function seesLast(db: Database, access: Access): Promise<boolean> {
+  const [last] = await selectLast(db, access.section.sectionId);
+  const isThis = last && and(eq(detectionSessions.id, last.id), isSeen(db, access, detectionSessions.id));
+  return isThis !== undefined && (await db.$count(detectionSessions, isThis)) > 0;
+}
+
 /** For so long after a session it is counted whom the teacher has not looked at. */
 const reviewHours = 24;
 
-/** Lists the last sessions of a teacher's sections without an active one that ended a short while ago, by section. */
+/**
+ * Lists the last sessions of a teacher's sections without an active one that ended a short while ago, by section. Of a section where they
+ * are a substitute, only one that they started or stopped.
+ */
 async function listJustEnded(db: Database, teacherId: number): Promise<ReadonlyMap<number, number>> {
-  const { id, sectionId, endedAt } = detectionSessions;
+  const { id, sectionId, endedAt, startedBy, endedBy } = detectionSessions;
+  const seesAll = sql<boolean>`coalesce(${isOpenTo(db, teacherId, 'co-teacher')}, false)`;
   const rows = await db
-    .selectDistinctOn([sectionId], { id, sectionId, endedAt })
+    .selectDistinctOn([sectionId], { id, sectionId, endedAt, startedBy, endedBy, seesAll })
     .from(detectionSessions)
     .innerJoin(sections, eq(sections.id, sectionId))
     .where(
       and(
-        eq(sections.teacherId, teacherId),
+        isOpenTo(db, teacherId),
         or(isNull(endedAt), gt(endedAt, sql`now() - interval '1 hour' * ${reviewHours}::int`)),
       ),
     )
     .orderBy(sectionId, desc(id));
-  return new Map(rows.flatMap((row) => (row.endedAt === null ? [] : [[row.sectionId, row.id] as const])));
+  const isSeen = (row: (typeof rows)[number]) => row.seesAll || [row.startedBy, row.endedBy].includes(teacherId);
+  return new Map(
+    rows.flatMap((row) => (row.endedAt === null || !isSeen(row) ? [] : [[row.sectionId, row.id] as const])),
+  );
 }
 
-/** Lists the session status of each of a teacher's sections, who waits, and how many students there are to look at. */
+/** Lists the session status of each section that is a teacher's or shared with them, who waits, and how many students there are to look at. */
 export async function listStatuses(
   db: Database,
   teacherId: number,
@@ -276,7 +299,7 @@ export async function listStatuses(
     .select({ sectionId: sections.id, session: columns })
     .from(sections)
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
-    .where(eq(sections.teacherId, teacherId))
+    .where(isOpenTo(db, teacherId))
     .orderBy(sections.id);
   const ids = rows.flatMap(({ session }) => session?.id ?? []);
   const activity = await readAgentActivity(db, ids);

@@ -14,6 +14,10 @@ export const detectionSessions = pgTable(
     endedAt: moment(),
     /** When it ends itself; null for no end time. */
     endsAt: moment(),
+    /** The teacher. Null in old rows, or once the account is deleted. */
+    startedBy: integer('started_by_teacher_id'),
+    /** The teacher. Null while it is active, if it ended itself, in old rows, or once the account is deleted. */
+    endedBy: integer('ended_by_teacher_id'),
   },
   (table) => [
     index().on(table.sectionId, table.id),

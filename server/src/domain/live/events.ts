@@ -44,6 +44,15 @@ const LiveEvent = v.variant('kind', [
     /** The teacher has changed it: devices ask what for. */
     isDecision: v.optional(v.boolean()),
   }),
+  /** A section is shared with a teacher, or no longer. */
+  v.object({
+    kind: v.literal('sharingChanged'),
+    teacherId: v.number(),
+    sectionId: v.number(),
+    isShared: v.boolean(),
+    /** When it ends; null for good. Only when shared. */
+    until: v.optional(v.nullable(v.string())),
+  }),
   v.object({
     kind: v.literal('logsChanged'),
     sectionIds: v.array(v.number()),

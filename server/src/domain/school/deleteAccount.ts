@@ -6,10 +6,10 @@ import { rateLimits } from '../../platform/http/tables';
 import { endSignIns } from '../account/signIns';
 import { invitations, teachers } from '../account/tables';
 import { isDetectionOf } from '../detection/screenshots';
-import { detections, screenshots } from '../detection/tables';
-import { publishingIn } from '../live/transactAndPublish';
+import { detectionSessions, detections, screenshots } from '../detection/tables';
+import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { developmentMails, queuedMails } from '../mail/tables';
-import { sections } from '../section/tables';
+import { sections, sectionTeachers } from '../section/tables';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
 type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';
@@ -31,6 +31,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
     const invited = await tx.delete(invitations).where(eq(invitations.email, email)).returning();
     await tx.delete(queuedMails).where(eq(queuedMails.to, email));
     await tx.delete(developmentMails).where(eq(developmentMails.to, email));
+    await tx.delete(sectionTeachers).where(eq(sectionTeachers.email, email));
     if (!teacher) return invited.length > 0 ? 'invitation' : null;
     const [owned] = await tx
       .select({
@@ -42,11 +43,31 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .leftJoin(detections, eq(detections.sectionId, sections.id))
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(sections.teacherId, teacher.id));
-    await endSignIns(publishingIn(tx), teacher.id);
+    const publishing = publishingIn(tx);
+    await endSignIns(publishing, teacher.id);
+    await publishToOthers(publishing, teacher.id);
+    for (const column of ['startedBy', 'endedBy'] as const) {
+      const isTheirs = eq(detectionSessions[column], teacher.id);
+      await tx
+        .update(detectionSessions)
+        .set({ [column]: null })
+        .where(isTheirs);
+    }
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
     await tx.delete(rateLimits).where(or(endsWith(`:${email}`), endsWith(` ${email}`)));
     return owned ?? { sections: 0, detections: 0, screenshots: 0 };
   });
+}
+
+/** Publishes to the teachers with whom an account's sections are shared that their lists will change. */
+async function publishToOthers({ tx, publish }: Publishing, teacherId: number): Promise<void> {
+  const others = await tx
+    .selectDistinct({ id: teachers.id })
+    .from(sectionTeachers)
+    .innerJoin(sections, eq(sections.id, sectionTeachers.sectionId))
+    .innerJoin(teachers, eq(teachers.email, sectionTeachers.email))
+    .where(eq(sections.teacherId, teacherId));
+  for (const { id } of others) await publish({ kind: 'sectionsChanged', teacherId: id });
 }
 
 /** Rate-limit keys start with the rule's name and often contain an address. */

@@ -8,8 +8,10 @@ import { findTeacher, lockTeacher } from '../account/teachers';
 import { bounds } from '../bounds';
 import { detectionSessions } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
+import { listTeacherIds } from '../section/access';
 import { contains } from '../section/directory';
 import { countMembersOf } from '../section/sections';
+import { endSharing } from '../section/sharing';
 import { sections } from '../section/tables';
 import type { Listing } from './administration';
 
@@ -64,5 +66,10 @@ export async function moveSection({ tx, publish }: Publishing, sectionId: number
   if ((await countMembersOf(tx, into.id)) > bounds.students.perTeacher) {
     throw new OperatorError(`Nothing was moved: the sections of ${email} would have too many students.`);
   }
-  for (const teacherId of [section.from, into.id]) await publish({ kind: 'sectionsChanged', teacherId });
+  // What was shared with them is theirs.
+  await endSharing({ tx, publish }, sectionId, into.email);
+  const further = await listTeacherIds(tx, { teacherId: section.from, sectionId });
+  for (const teacherId of new Set([...further, into.id])) await publish({ kind: 'sectionsChanged', teacherId });
+  // No instance answers the teacher who had it from its cache.
+  await publish({ kind: 'logsChanged', teacherId: into.id, sectionIds: [sectionId] });
 }

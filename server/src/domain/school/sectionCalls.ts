@@ -9,7 +9,8 @@ import { versioned } from '../../platform/http/versioned';
 import { confirmPassword } from '../account/confirmPassword';
 import { depart } from '../attendance/departures';
 import type { Handlers } from '../calls';
-import { type Changing, createChange } from '../section/change';
+import { type Place, requireAccess } from '../section/access';
+import { type Changing, createChanges } from '../section/change';
 import { addNewStudents, type NewStudent, searchStudents } from '../section/directory';
 import { ListedStudent } from '../section/listedStudent';
 import {
@@ -20,32 +21,30 @@ import {
   deleteSection,
   getSection,
   listSections,
-  type OwnedSection,
   removeMembers,
-  requireOwnedSection,
 } from '../section/sections';
 import { sections } from '../section/tables';
 
 export function sectionCalls(context: Context) {
   const { settings, db, cache, limits, audit } = context;
-  const change = createChange(context);
+  const { change, changeSection: changeIn } = createChanges(context);
 
   /** Changes what a teacher has chosen for a section, and records it if it is about students' devices. */
-  async function choose(place: OwnedSection, values: Chosen, entry?: Parameters<Changing['note']>[0]) {
+  async function choose(place: Place, values: Chosen, entry?: Parameters<Changing['note']>[0]) {
     await limits.consume('sectionsOfTeacher', String(place.teacherId));
-    return change(place, async ({ tx, changed, note }) => {
+    return changeIn(place, 'change', async ({ tx, changed, note }) => {
       await changeSection(tx, place.sectionId, values);
       changed('sections');
       if (entry) note(entry);
-      return getSection(tx, place.sectionId);
+      return getSection(tx, place);
     });
   }
 
   return {
     async createSection({ body, teacher: { id: teacherId } }) {
       await limits.consume('sectionsOfTeacher', String(teacherId));
-      return change({ teacherId }, async ({ tx, changed }) => {
-        changed('sections');
+      return change(teacherId, async ({ tx, changedList }) => {
+        changedList();
         return createSection(tx, { teacherId, ...namesIn(body) });
       });
     },
@@ -70,36 +69,42 @@ export function sectionCalls(context: Context) {
     },
 
     listSections: ({ teacher, ifNoneMatch }) =>
-      versioned(cache.sectionLists.of(teacher.id), { key: '', ifNoneMatch }, () => listSections(db, teacher.id)),
+      versioned(cache.sectionLists.of(teacher.id), { key: '', ifNoneMatch }, async () => {
+        const list = await listSections(db, teacher.id);
+        // A sharing ends by itself, and its section is changed by others.
+        return { list, isKept: list.every(({ shared }) => shared === undefined) };
+      }),
 
     addStudents({ body, path, teacher }) {
       const place = { teacherId: teacher.id, sectionId: path.id };
-      return change(place, async ({ tx, changed, noteStudents }) => {
+      return changeIn(place, 'change', async ({ tx, section: owned, changed, noteStudents }) => {
         const emails = requireEmails(body.student_emails);
-        const { unknown, added } = await addMembers(tx, place, emails);
+        const { unknown, added } = await addMembers(tx, owned, emails);
         if (unknown.length === emails.length) throw unknownEmails(unknown);
         changed('sections');
         noteStudents('students added', added);
-        const section = await getSection(tx, path.id);
+        const section = await getSection(tx, place);
         return unknown.length > 0 ? { ...section, not_found: unknown } : section;
       });
     },
 
-    removeStudents: ({ body, path: { id: sectionId }, teacher }) =>
-      change({ teacherId: teacher.id, sectionId }, async ({ tx, publish, changed, noteStudents }) => {
+    removeStudents({ body, path: { id: sectionId }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId };
+      return changeIn(place, 'change', async ({ tx, publish, changed, noteStudents }) => {
         const studentIds = await removeMembers(tx, sectionId, requireEmails(body.student_emails));
         await depart({ tx, publish }, { kind: 'removed', sectionId, studentIds });
         changed('sections');
         noteStudents('students removed', studentIds);
-        return getSection(tx, sectionId);
-      }),
+        return getSection(tx, place);
+      });
+    },
 
     async deleteSection({ body, path, teacher }) {
       const place = { teacherId: teacher.id, sectionId: path.id };
-      await requireOwnedSection(db, place);
+      await requireAccess(db, place, 'delete');
       const wrong = new HttpError(401, { detail: 'Incorrect password' });
       await confirmPassword(context, teacher, { password: body.password, wrong });
-      return change(place, async ({ tx, changed, note }) => {
+      return changeIn(place, 'delete', async ({ tx, changed, note }) => {
         await deleteSection(tx, path.id);
         changed('sections');
         changed('logs');
@@ -124,7 +129,7 @@ export function sectionCalls(context: Context) {
       }
       await limits.consume('directoryOfTeacher', String(teacher.id));
       const given = requireStudents(body.students);
-      return change({ teacherId: teacher.id }, async ({ tx, noteStudents }) => {
+      return change(teacher.id, async ({ tx, noteStudents }) => {
         const answer = await addNewStudents(tx, teacher.id, given);
         noteStudents('added to directory', idsOf(answer.added));
         return answer;

@@ -1,69 +1,121 @@
+import { eq } from 'drizzle-orm';
 import type { Context } from '../../context';
+import type { Database } from '../../platform/database/database';
 import { lockTeacher } from '../account/teachers';
 import { type AuditAction, type AuditEvent, numbered } from '../audit/audit';
 import type { LiveEvent } from '../live/events';
 import type { Publishing } from '../live/transactAndPublish';
-import { lockOwnedSection, type OwnedSection } from './sections';
-
-/** A teacher, and the section in which they change something. */
-export type Place = Pick<OwnedSection, 'teacherId'> & Partial<OwnedSection>;
-
-/** What the teacher's pages read again after a change. */
-type Changed = 'sections' | 'attendance' | 'logs';
+import { type Access, listTeacherIds, lockAccess, type Need, type OwnedSection, type Place } from './access';
+import { sections } from './tables';
 
 /** A change in progress. */
 export interface Changing extends Publishing {
-  /** Publishes that the section, or the teacher's list of sections, has changed. */
-  changed(what: Changed): void;
+  /** Publishes that the teacher's list of sections has changed. */
+  changedList(): void;
   /** Adds an entry to the audit trail after the commit. */
   note(entry: Pick<AuditEvent, 'action' | 'sectionId' | 'detail'>): void;
   /** Adds an entry about students after the commit, unless there are none. */
   noteStudents(action: AuditAction, ids: number[]): void;
 }
 
+/** What the pages of a section's teachers read again after a change. */
+type Changed = 'sections' | 'attendance' | 'logs';
+
+/** A change of a section in progress. */
+export interface ChangingSection extends Changing {
+  /** Publishes to all teachers of the section that it, or their lists of sections, has changed. */
+  changed(what: Changed): void;
+  /** What the teacher who makes the change has to do with the section. */
+  access: Access;
+  section: OwnedSection;
+}
+
 /** @param work may run again after a deadlock */
-export type Change = <Result>(place: Place, work: (changing: Changing) => Promise<Result>) => Promise<Result>;
+export type Change = <Result>(teacherId: number, work: (changing: Changing) => Promise<Result>) => Promise<Result>;
+
+/** @param work may run again after a deadlock */
+export type ChangeSection = <Result>(
+  place: Place,
+  need: Need,
+  work: (changing: ChangingSection) => Promise<Result>,
+) => Promise<Result>;
 
 /**
- * Returns the function that makes every change of a signed-in teacher, in one transaction. It locks the teacher's row and the section, if
- * one is named; publishes what has changed with the commit; and records it in the audit trail.
- * @throws HttpError 404 unless the section is the teacher's
+ * Returns the functions that make every change of a signed-in teacher, in one transaction. They lock the row of the teacher, and the section
+ * with the row of its owner if one is named; publish what has changed with the commit; and record it in the audit trail.
  */
-export const createChange =
-  ({ transactAndPublish, audit }: Pick<Context, 'transactAndPublish' | 'audit'>): Change =>
-  async (place, work) => {
-    const { teacherId, sectionId } = place;
+export function createChanges({ transactAndPublish, audit }: Pick<Context, 'transactAndPublish' | 'audit'>): {
+  change: Change;
+  changeSection: ChangeSection;
+} {
+  async function run<Result>(
+    place: { teacherId: number; sectionId?: number },
+    work: (changing: Changing) => Promise<Result>,
+  ): Promise<Result> {
     let entries: AuditEvent[] = [];
     const result = await transactAndPublish(async ({ tx, publish }) => {
       entries = [];
-      const what = new Set<Changed>();
+      let isListChanged = false;
       const note: Changing['note'] = (entry) => {
         entries.push({ ...place, ...entry });
       };
-      await lockTeacher(tx, teacherId);
-      if (sectionId !== undefined) await lockOwnedSection(tx, { teacherId, sectionId });
+      for (const id of await teachersToLock(tx, place)) await lockTeacher(tx, id);
       const result = await work({
         tx,
         publish,
         note,
-        changed(one) {
-          what.add(one);
+        changedList() {
+          isListChanged = true;
         },
         noteStudents(action, ids) {
           if (ids.length > 0) note({ action, detail: numbered('student', ids) });
         },
       });
-      for (const one of what) await publish(eventOf(one, place));
+      if (isListChanged) await publish({ kind: 'sectionsChanged', teacherId: place.teacherId });
       return result;
     });
     for (const entry of entries) audit.note(entry);
     return result;
-  };
+  }
 
-function eventOf(what: Changed, { teacherId, sectionId }: Place): LiveEvent {
-  if (what === 'sections') return { kind: 'sectionsChanged', teacherId, ...(sectionId !== undefined && { sectionId }) };
-  if (sectionId === undefined) throw new Error(`The section whose ${what} changed is not named.`);
+  return {
+    change: (teacherId, work) => run({ teacherId }, work),
+    changeSection: (place, need, work) =>
+      run(place, async (changing) => {
+        const { tx, publish } = changing;
+        const access = await lockAccess(tx, place, need);
+        const { section } = access;
+        // Those who hear of it are known before the section may be deleted.
+        const teacherIds = await listTeacherIds(tx, section);
+        const what = new Set<Changed>();
+        const result = await work({
+          ...changing,
+          access,
+          section,
+          changed(one) {
+            what.add(one);
+          },
+        });
+        for (const one of what) {
+          for (const event of eventsOf(one, section, teacherIds)) await publish(event);
+        }
+        return result;
+      }),
+  };
+}
+
+/** Returns the ids of the rows to lock, in one order for all: caps on a section's students are its owner's. */
+async function teachersToLock(tx: Database, { teacherId, sectionId }: { teacherId: number; sectionId?: number }) {
+  if (sectionId === undefined) return [teacherId];
+  const [section] = await tx.select({ ownerId: sections.teacherId }).from(sections).where(eq(sections.id, sectionId));
+  return [...new Set([teacherId, section?.ownerId ?? teacherId])].toSorted((one, other) => one - other);
+}
+
+function eventsOf(what: Changed, { teacherId, sectionId }: OwnedSection, teacherIds: number[]): LiveEvent[] {
+  // Only the owner's calls the devices.
+  if (what === 'sections')
+    return teacherIds.map((id) => ({ kind: 'sectionsChanged', teacherId: id, ...(id === teacherId && { sectionId }) }));
   return what === 'logs'
-    ? { kind: 'logsChanged', teacherId, sectionIds: [sectionId] }
-    : { kind: 'attendanceChanged', teacherId, sectionId, isDecision: true };
+    ? [{ kind: 'logsChanged', teacherId, sectionIds: [sectionId] }]
+    : [{ kind: 'attendanceChanged', teacherId, sectionId, isDecision: true }];
 }

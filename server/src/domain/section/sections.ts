@@ -1,15 +1,18 @@
 import type { components } from '@vigil/contract';
-import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
+import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { detectionSessions } from '../detection/tables';
+import { isWith, type OwnedSection, type Place } from './access';
 import { hasEmailOf } from './directory';
-import { sectionStudents, sections, students } from './tables';
+import { sectionStudents, sections, sectionTeachers, students } from './tables';
 
-export type Section = Required<Omit<components['schemas']['Section'], 'not_found'>>;
+export type Section = Required<Omit<components['schemas']['Section'], 'not_found' | 'shared'>>;
 
 /** Selects the students of a query's section, by name without case and accents, as one JSON column. */
 export function studentsOf(sectionId: AnyPgColumn) {
@@ -50,17 +53,60 @@ const shape = {
   recent_starts: recentStartsIn(sections.id),
   renamable: sql<true>`true`,
   attendable: sql<true>`true`,
+  shareable: sql<true>`true`,
   lesson_minutes: sections.lessonMinutes,
   asks_for_pictures: sections.asksForPictures,
   ignored_kinds: sections.ignoredKinds,
 };
 
-/** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
-export async function listSections(db: Database, teacherId: number): Promise<string> {
+type ReadSection = components['schemas']['Section'];
+
+/** Selects sections as a teacher sees them. */
+const selectFor = (db: Database, teacherId: number) =>
+  db
+    .select({
+      section: shape,
+      shared: { role: sectionTeachers.role, until: sectionTeachers.until },
+      ownerId: teachers.id,
+      owner: teacherName,
+    })
+    .from(sections)
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .leftJoin(sectionTeachers, and(eq(sectionTeachers.sectionId, sections.id), isWith(teacherId)));
+
+type Selected = Awaited<ReturnType<typeof selectFor>>[number];
+
+/** Says that a section is shared with the reader, and leaves out what a substitute neither sees nor changes. */
+function asRead(teacherId: number, { section, shared, ownerId, owner }: Selected): ReadSection {
+  if (shared === null || ownerId === teacherId) return section;
+  const { role, until } = shared;
+  const { id, name, subject, students, was_started, attendable, lesson_minutes } = section;
+  const seen =
+    role === 'substitute' ? { id, name, subject, students, was_started, attendable, lesson_minutes } : section;
+  return { ...seen, shared: { role, until: until?.toISOString() ?? null, owner } };
+}
+
+/**
+ * Lists a teacher's sections with their students, oldest first, then those that are shared with them. Some have more than the cap, from
+ * before it existed.
+ */
+export async function listSections(db: Database, teacherId: number): Promise<ReadSection[]> {
   const isTheirs = eq(sections.teacherId, teacherId);
-  return JSON.stringify(
-    await db.select(shape).from(sections).where(isTheirs).orderBy(sections.id).limit(bounds.sections.perTeacher),
-  );
+  const { perTeacher } = bounds.sections;
+  const own = await selectFor(db, teacherId).where(isTheirs).orderBy(sections.id).limit(perTeacher);
+  const isOthers = and(ne(sections.teacherId, teacherId), isNotNull(sectionTeachers.role));
+  const shared = await selectFor(db, teacherId)
+    .where(isOthers)
+    .orderBy(sectionTeachers.invitedAt, sections.id)
+    .limit(bounds.shared.perTeacher);
+  return [...own, ...shared].map((one) => asRead(teacherId, one));
+}
+
+/** Returns a section as a teacher sees it. */
+export async function getSection(db: Database, { teacherId, sectionId }: Place): Promise<ReadSection> {
+  const [section] = await selectFor(db, teacherId).where(eq(sections.id, sectionId));
+  if (!section) throw notFound('Section');
+  return asRead(teacherId, section);
 }
 
 export interface SectionsOfTeacher {
@@ -79,51 +125,11 @@ export const sectionsByTeacher = (db: Database, condition: SQL | undefined): Pro
     .where(condition)
     .groupBy(sections.teacherId);
 
-/** Identifies a section that must be the teacher's. */
-export interface OwnedSection {
-  teacherId: number;
-  sectionId: number;
-}
-
-export async function getSection(db: Database, sectionId: number): Promise<Section> {
-  const [section] = await db.select(shape).from(sections).where(eq(sections.id, sectionId));
-  if (!section) throw notFound('Section');
-  return section;
-}
-
-/** @returns the section's log version @throws HttpError 404 unless the section is the teacher's */
-export async function requireOwnedSection(db: Database, owned: OwnedSection): Promise<number> {
-  const [found] = await db.select({ logVersion: sections.logChange }).from(sections).where(isOwned(owned));
-  if (!found) throw notFound('Section');
-  return found.logVersion;
-}
-
-/** Like `requireOwnedSection`, and prevents deletion until the transaction ends. */
-export async function lockOwnedSection(tx: Database, owned: OwnedSection): Promise<void> {
-  const found = await tx.select({ id: sections.id }).from(sections).where(isOwned(owned)).for('key share');
-  if (found.length === 0) throw notFound('Section');
-}
-
-/**
- * Locks the teacher's sections among `ids` until the transaction ends, so that changes of the same lessons and logs cannot deadlock.
- * @param ids a query that selects section ids
- * @returns the ids of the locked sections
- */
-export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQLWrapper): Promise<number[]> {
-  const locked = await tx
-    .select({ id: sections.id })
-    .from(sections)
-    .where(and(eq(sections.teacherId, teacherId), inArray(sections.id, ids)))
-    .orderBy(sections.id)
-    .for('no key update');
-  return idsOf(locked);
-}
-
 /** Creates a section. The teacher's row must be locked. @throws HttpError 409 at the cap */
 export async function createSection(
   tx: Database,
   values: { teacherId: number; name: string; subject: string },
-): Promise<Section> {
+): Promise<ReadSection> {
   const max = bounds.sections.perTeacher;
   if ((await tx.$count(sections, eq(sections.teacherId, values.teacherId))) >= max) {
     const detail = `You have ${max} sections, which is the most there can be. Delete one to create another.`;
@@ -131,7 +137,7 @@ export async function createSection(
   }
   const [section] = await tx.insert(sections).values(values).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
-  return getSection(tx, section.id);
+  return getSection(tx, { teacherId: values.teacherId, sectionId: section.id });
 }
 
 /** What a teacher chooses for a section. */
@@ -206,6 +212,3 @@ export async function removeMembers(db: Database, sectionId: number, emails: str
     .returning({ id: sectionStudents.studentId });
   return idsOf(removed);
 }
-
-const isOwned = ({ teacherId, sectionId }: OwnedSection) =>
-  and(eq(sections.id, sectionId), eq(sections.teacherId, teacherId));

@@ -26,6 +26,27 @@ export const sections = pgTable(
   (table) => [index().on(table.teacherId)],
 );
 
+/** With whom sections are shared. By email, so that a teacher can be invited before they register: the verified email is the key. */
+export const sectionTeachers = pgTable(
+  'section_teachers',
+  {
+    sectionId: idOf(() => sections.id),
+    /** As `normaliseEmail` leaves it. */
+    email: text().notNull(),
+    role: text({ enum: ['co-teacher', 'substitute'] }).notNull(),
+    /** When it ends; null for good. */
+    until: moment(),
+    /** Null once that teacher is deleted. */
+    invitedBy: integer().references(() => teachers.id, { onDelete: 'set null' }),
+    invitedAt: moment().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sectionId, table.email] }),
+    index().on(table.email),
+    index().on(table.until),
+  ],
+);
+
 /** The directory that sections draw their students from. */
 export const students = pgTable(
   'students',

@@ -27,6 +27,13 @@ export class Versioned {
   }
 }
 
+/** A list that was read. */
+export interface ReadList {
+  list: unknown;
+  /** It stays true until an event drops it from the cache. */
+  isKept: boolean;
+}
+
 /**
  * Answers a list from the cache, or reads it.
  *
@@ -36,13 +43,14 @@ export class Versioned {
 export async function versioned(
   bodies: CachedGroup<VersionedBody>,
   { key, ifNoneMatch }: { key: string; ifNoneMatch: string | undefined },
-  read: () => Promise<string>,
+  read: () => Promise<ReadList>,
 ): Promise<Versioned> {
   let body = bodies.get(key);
   if (!body) {
-    const json = Buffer.from(await read());
+    const { list, isKept } = await read();
+    const json = Buffer.from(JSON.stringify(list));
     body = { etag: `"${createHash('sha1').update(json).digest('base64url')}"`, json };
-    bodies.set(key, body);
+    if (isKept) bodies.set(key, body);
   }
   // A proxy may have weakened the ETag, and clients may send several: the quotes delimit it.
   return new Versioned(body, ifNoneMatch?.includes(body.etag) === true);

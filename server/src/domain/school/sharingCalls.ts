@@ -1,0 +1,63 @@
+import type { Context } from '../../context';
+import { normaliseEmail } from '../../platform/http/email';
+import { wrongField } from '../../platform/http/httpError';
+import type { Handlers } from '../calls';
+import { requireAccess } from '../section/access';
+import { createChanges } from '../section/change';
+import { getSection } from '../section/sections';
+import { describeSharing, endSharing, isSharedWith, listTeachers, share } from '../section/sharing';
+import { sharingMail } from './sharingMail';
+
+/** The further teachers of a section. */
+export function sharingCalls(context: Context) {
+  const { settings, db, limits, mailer } = context;
+  const { changeSection } = createChanges(context);
+
+  return {
+    async listSectionTeachers({ path: { id: sectionId }, teacher }) {
+      const { section } = await requireAccess(db, { teacherId: teacher.id, sectionId }, 'change');
+      return listTeachers(db, section);
+    },
+
+    async shareSection({ body, path: { id: sectionId }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId };
+      const email = normaliseEmail(body.email);
+      if (email === teacher.email) throw wrongField('email', 'This is your own email.');
+      await requireAccess(db, place, 'change');
+      await limits.consume('sharesOfTeacher', String(teacher.id));
+      if (!(await isSharedWith(db, sectionId, email))) await limits.consume('sharesToTeacher', email);
+      const sharing = { email, role: body.role, until: body.until === null ? null : timeOf(body.until) };
+      const answer = await changeSection(place, 'change', async ({ tx, publish, access, section, note }) => {
+        const isNew = await share({ tx, publish }, access, sharing);
+        note({ action: 'section shared', detail: describeSharing(sharing) });
+        if (isNew) {
+          const { name } = await getSection(tx, place);
+          const inviter = `${teacher.firstName} ${teacher.lastName}`;
+          await mailer.store(tx, sharingMail(email, settings.publicUrl, { section: name, inviter, role: body.role }));
+        }
+        return listTeachers(tx, section);
+      });
+      mailer.wake();
+      return answer;
+    },
+
+    removeSectionTeacher({ body, path: { id: sectionId }, teacher }) {
+      const email = normaliseEmail(body.email);
+      const need = email === teacher.email ? 'read now' : 'change';
+      return changeSection({ teacherId: teacher.id, sectionId }, need, async ({ tx, publish, note, section }) => {
+        const ended = await endSharing({ tx, publish }, sectionId, email);
+        if (!ended) return undefined;
+        note({ action: 'sharing ended', detail: describeSharing(ended) });
+        await publish({ kind: 'sectionsChanged', teacherId: section.teacherId });
+        return undefined;
+      });
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** @throws HttpError 400 for a time that no date has, as a leap second */
+function timeOf(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw wrongField('until', 'Please give a date.');
+  return time;
+}
