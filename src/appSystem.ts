@@ -191,6 +191,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     // Imported here, by the entry: elsewhere, Vite would preload the entry's stylesheet, which is in the documents.
     admin: async () => (await import('./services/admin/adminService')).createAdminService(calls.api),
     watchLesson: (...given) => ofSession().watchLesson(...given),
+    watchSharing: (...given) => ofSession().watchSharing(...given),
     get enrolled() {
       return ofSession().enrolled;
     },

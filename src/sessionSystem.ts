@@ -2,7 +2,7 @@ import type { ActorRefFrom } from 'xstate';
 import { loggingOut } from './loggingOut';
 import { sameItems } from './machines/app/keepSame';
 import type { Notice } from './machines/app/noticeMachine';
-import type { SendWrite, SubmitWrite } from './machines/app/writes';
+import { changes, type SendWrite, type SubmitWrite } from './machines/app/writes';
 import type { LessonNews } from './machines/attendance/doorMachine';
 import { isActive, selectAgents } from './machines/lesson/detectionMachine';
 import type { Live } from './machines/live/watchLive';
@@ -54,6 +54,8 @@ export interface SessionSystem {
   enrolled: Enrolled;
   /** Tells about a section's lesson, at once and at each change, until the returned function is called. */
   watchLesson(sectionId: string, tell: (lesson: LessonNews) => void): () => void;
+  /** Calls back when a change of a section's teachers has settled, until the returned function is called. */
+  watchSharing(sectionId: string, onSettled: () => void): () => void;
   /** The live channel; undefined once the session has ended. */
   live(): Live | undefined;
   sendWrite: SendWrite;
@@ -116,6 +118,12 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
       };
       look();
       const subscription = detection?.subscribe(look);
+      return () => subscription?.unsubscribe();
+    },
+    watchSharing(sectionId, onSettled) {
+      const subscription = session()?.on('write.settled', ({ write }) => {
+        if (write.sectionId === sectionId && changes(write.kind, 'teachers')) onSettled();
+      });
       return () => subscription?.unsubscribe();
     },
     live: () => session()?.getSnapshot().children.liveChannel,

@@ -91,6 +91,15 @@ const kindsOf = ({
     perform: ({ sectionId, password }, signal) => nothingOf(sectionService.deleteSection(sectionId, password, signal)),
     about: inSection,
   },
+  shareSection: {
+    perform: ({ sectionId, email, role, until }, signal) =>
+      nothingOf(sectionService.shareSection(sectionId, { email, role, until }, signal)),
+    about: inSection,
+  },
+  removeTeacher: {
+    perform: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
+    about: inSection,
+  },
   addToDirectory: {
     perform: async ({ people }, signal) => ({ directory: await sectionService.addToDirectory(people, signal) }),
     about: ({ people }) => ({

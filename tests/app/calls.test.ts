@@ -248,6 +248,37 @@ const calls: Record<string, Call> = {
     failure: 'Failed to rename section. Please try again.',
     rejected: expired,
   },
+  'fetch who teaches a section': {
+    sends: 'GET /section/7/teachers/',
+    run: (services, signal) => services.section.fetchTeachers('7', signal),
+    answer: { owner: { name: 'Noor Haddad', email: 'noor@school.example' }, teachers: [] },
+    ofSection: true,
+    failure: 'Failed to fetch the teachers of this section.',
+    rejected: expired,
+  },
+  'share a section': {
+    sends: 'POST /section/7/teachers/',
+    body: { email: 'sam@school.example', role: 'substitute', until: '2026-11-23T23:00:00.000Z' },
+    run: (services, signal) =>
+      services.section.shareSection(
+        '7',
+        { email: 'sam@school.example', role: 'substitute', until: new Date('2026-11-23T23:00:00Z') },
+        signal,
+      ),
+    answer: {},
+    ofSection: true,
+    failure: 'Failed to share the section. Please try again.',
+    rejected: expired,
+  },
+  'remove a teacher': {
+    sends: 'POST /section/7/remove-teacher/',
+    body: { email: 'sam@school.example' },
+    run: (services, signal) => services.section.removeTeacher('7', 'sam@school.example', signal),
+    answer: {},
+    ofSection: true,
+    failure: 'Failed to remove the teacher. Please try again.',
+    rejected: expired,
+  },
   'ask for pictures': {
     sends: 'POST /section/7/pictures/',
     body: { asks_for_pictures: true },

@@ -13,6 +13,7 @@ import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
+import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
 import { ProblemError } from '../../src/problem';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
@@ -165,6 +166,23 @@ const rules: Record<string, FormRules> = {
       [{ subject: '' }, 'Subject is required', 'subject'],
     ],
     accepted: [],
+    delay: 2_000,
+    destination: null,
+  },
+  'share section': {
+    machine: idle(shareSectionForm),
+    values: { email: 'sam@school.example', day: '2999-12-31' },
+    refused: [
+      [{ email: blank }, 'Email is required', 'email'],
+      [{ email: 'sam' }, 'Please enter a valid email address', 'email'],
+      [{ day: '' }, 'Choose a day from today on.', 'day'],
+      [{ day: '2020-01-31' }, 'Choose a day from today on.', 'day'],
+      [{ day: 'soon' }, 'Choose a day from today on.', 'day'],
+    ],
+    accepted: [
+      { until: 'good', day: '' },
+      { until: 'tonight', day: '' },
+    ],
     delay: 2_000,
     destination: null,
   },

@@ -13,6 +13,7 @@ import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
+import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
 import type { Answer, Answers } from '../support/backend';
 import { algebra, inactive, keepsLessons } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
@@ -351,6 +352,29 @@ walkForm(idle(renameSectionForm), {
   failure: 'Failed to rename section. Please try again.',
   success: { json: { ...algebra, name: '4b', subject: 'History', renamable: true } },
   sentence: 'Section renamed.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7',
+  beside: 'Detection Inactive',
+});
+
+const teachers = { owner: { name: 'Noor Haddad', email: noor.email }, teachers: [] };
+walkForm(idle(shareSectionForm), {
+  page: '/sections/7',
+  opener: /^Invite a teacher$/,
+  signedIn: true,
+  answers: {
+    [list]: { json: [{ ...algebra, shareable: true }] },
+    'GET /section/7/teachers/': { json: teachers },
+  },
+  button: ['Save', 'Saving…'],
+  call: 'POST /section/7/teachers/',
+  body: { email: 'ada@school.example', role: 'substitute', until: new Date(2026, 10, 24, 0, 0, 0, -1).toISOString() },
+  fields: ['email'],
+  empty: ['Email is required'],
+  failure: 'Failed to share the section. Please try again.',
+  success: { json: teachers },
+  sentence: 'Saved.',
   lingers: true,
   remains: true,
   destination: '/sections/7',

@@ -1031,6 +1031,8 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['renameSection', '4b was renamed.'],
     ['askForPictures', 'Your choice about pictures in 4b was saved.'],
     ['deleteSection', '4b was deleted.'],
+    ['shareSection', 'The teachers of 4b were changed.'],
+    ['removeTeacher', 'A teacher no longer has 4b.'],
     ['addToDirectory', '3 people are now in the school’s directory.'],
     ['addStudents', '3 students were added to 4b.'],
     ['removeStudent', '1 student was removed from 4b.'],

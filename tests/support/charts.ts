@@ -40,6 +40,8 @@ import { rosterMachine } from '../../src/machines/roster/rosterMachine';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
+import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
+import { teachersMachine } from '../../src/machines/sections/teachersMachine';
 import { appMachine } from '../../src/machines/session/appMachine';
 import { logoutMachine } from '../../src/machines/session/logoutMachine';
 import { sectionMachine } from '../../src/machines/session/sectionMachine';
@@ -81,6 +83,7 @@ import {
   section,
   startOf,
   status,
+  teachersOf,
   updateOf,
 } from './samples';
 
@@ -108,7 +111,12 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     possible: ({ type }: { type: string }, snapshot) => {
       // Only dialogs can be cancelled, and the deletion of a lesson has no fields.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) {
-        return [idle(createSectionForm), idle(renameSectionForm), idle(administerForm)].includes(machine);
+        return [
+          idle(createSectionForm),
+          idle(renameSectionForm),
+          idle(shareSectionForm),
+          idle(administerForm),
+        ].includes(machine);
       }
       if (type === 'form.reopen') return snapshot.matches('succeeded');
       if (type === 'form.change') return machine !== idle(deleteLessonForm);
@@ -116,6 +124,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
         return [
           idle(createSectionForm),
           idle(renameSectionForm),
+          idle(shareSectionForm),
           idle(deleteSectionForm),
           idle(deleteLessonForm),
           idle(administerForm),
@@ -217,7 +226,7 @@ const reviewOfAda = {
   before: [{ state: null, logIds: ['1'] }],
 };
 
-/** Every chart of the product. The eleven forms share one chart and together take its every edge. */
+/** Every chart of the product. The twelve forms share one chart and together take its every edge. */
 export const charts = {
   adminPart: [
     chart(idle(adminPartMachine), {
@@ -742,6 +751,7 @@ export const charts = {
     form(idle(changePasswordForm), messages.changePassword.failed),
     form(idle(createSectionForm), messages.createSection.failed),
     form(idle(renameSectionForm), messages.renameSection.failed),
+    form(idle(shareSectionForm), messages.shareSection.failed),
     form(idle(deleteSectionForm), messages.deleteSection.failed),
     form(idle(deleteLessonForm), messages.deleteLesson.failed),
     form(idle(administerForm), messages.admin.changeFailed),
@@ -1207,6 +1217,20 @@ export const charts = {
       key: ({ student }) => student,
       // The panel has a button for each neighbour only.
       possible: (event, { context }) => event.type !== 'student.open' || event.student !== context.student,
+    }),
+  ],
+  teachers: [
+    chart(idle(teachersMachine), {
+      events: {
+        'teachers.refresh': [{}],
+        'sharing.settled': [{}],
+      },
+      outputs: { fetchTeachers: [teachersOf('sam@school.example')] },
+      errors: {
+        fetchTeachers: [failure(messages.teachers.failed, 'failed'), failure(messages.teachers.failed, 'notFound')],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ known }) => known?.teachers.length,
     }),
   ],
   watch: [

@@ -14,6 +14,7 @@ import type {
   LogsAnswer,
   MailedLink,
   Section,
+  SectionTeachers,
   StatusAnswer,
   Student,
 } from '../../src/services/app/types';
@@ -52,6 +53,12 @@ export const formValues: FormValues = {
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
 export const bob: Student = { id: '2', name: 'Bob Noyce', email: 'bob@school.example' };
 export const cleo: Student = { id: '3', name: 'Cleo Bright', email: 'cleo@school.example' };
+
+/** Returns who teaches Noor's section, besides her. */
+export const teachersOf = (...emails: string[]): SectionTeachers => ({
+  owner: { name: 'Noor Haddad', email: 'noor@school.example' },
+  teachers: emails.map((email) => ({ email, role: 'substitute', until: null })),
+});
 
 /** Returns Ada's section 7, with these differences. */
 export const aSection = (more: Partial<Section> = {}): Section => ({

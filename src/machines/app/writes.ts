@@ -11,6 +11,7 @@ import type {
   Noted,
   Refused,
   Section,
+  SectionRole,
 } from '../../services/app/types';
 import { type Notice, noticeOfProblem } from './noticeMachine';
 
@@ -82,6 +83,8 @@ interface Payloads {
   askForPictures: InSection & { asks: boolean };
   chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
   deleteSection: InSection & { password: string };
+  shareSection: InSection & { email: string; role: SectionRole; until: Date | null };
+  removeTeacher: InSection & { email: string };
   addToDirectory: { people: NewStudent[] };
   addStudents: InSection & { emails: string[] };
   removeStudent: InSection & { email: string };
@@ -127,6 +130,8 @@ const changedBy = {
   createSection: 'list',
   renameSection: 'list',
   deleteSection: 'list',
+  shareSection: 'teachers',
+  removeTeacher: 'teachers',
   addStudents: 'list',
   removeStudent: 'list',
   askForPictures: 'list',

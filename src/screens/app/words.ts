@@ -23,6 +23,8 @@ export const words = {
     chooseReportedKind: (section: string) => `Your choice about reports in ${within(section)} was saved.`,
     askForPictures: (section: string) => `Your choice about pictures in ${within(section)} was saved.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
+    shareSection: (section: string) => `The teachers of ${within(section)} were changed.`,
+    removeTeacher: (section: string) => `A teacher no longer has ${within(section)}.`,
     addToDirectory: (_: string, count: number) =>
       count === 1 ? '1 person is now in the school’s directory.' : `${count} people are now in the school’s directory.`,
     addStudents: (section: string, count: number) =>

@@ -9,6 +9,7 @@ import { useKeptFocus } from '../../components/useKeptFocus';
 import { atTheDoorOf, expectedAmong, waitingIn, whoWaited } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { namesMachine } from '../../machines/attendance/namesMachine';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import type { Attendee } from '../../services/app/types';
 import { StillRows } from '../app/StillRows';
@@ -156,7 +157,7 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
           </StillRows>
         )}
         <MailedLinks door={door} section={section} />
-        <BadgesLink section={section} />
+        {isFullTeacher(section) && <BadgesLink section={section} />}
       </div>
     </div>
   );

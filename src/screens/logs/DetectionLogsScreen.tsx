@@ -31,6 +31,7 @@ import { useAttendancePage } from '../attendance/attendancePage';
 import { useWatch } from '../lesson/useWatch';
 import { useShownLogs } from '../records/recordsPage';
 import { keepsLessons, useLessons } from '../records/useLessons';
+import { SubstituteNote } from '../students/SubstituteNote';
 import { CsvMenu } from './CsvMenu';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
@@ -71,6 +72,7 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
+      <SubstituteNote section={section} />
       <StillRows onTouch={rows.touch}>
         <SoughtLogs {...{ lessons, index, selection, newCount }} onShowNew={selected ? undefined : rows.showNew} />
       </StillRows>

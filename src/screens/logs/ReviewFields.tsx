@@ -11,10 +11,12 @@ import { TextAreaField } from '../../components/TextAreaField';
 import { MAX_NOTE_LENGTH } from '../../constants';
 import type { logsViewMachine, Neighbours } from '../../machines/logs/logsViewMachine';
 import { studentOf } from '../../machines/students/namesakes';
+import { mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import type { DetectionLog, Noted } from '../../services/app/types';
 import { timeOfLog } from '../app/times';
 import { useFocusBack } from '../app/useFocusBack';
+import { useAttendancePage } from '../attendance/attendancePage';
 import { DismissReasons } from '../records/DismissReasons';
 
 const { logFilters: filterWords, review: reviewWords } = messages;
@@ -39,6 +41,7 @@ type ReviewFieldsProps = {
 
 /** A log's review, saved on each press, and its deletion. */
 export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
+  const { section } = useAttendancePage();
   const typed = useSelector(view, selectNotes)[log.id];
   const problem = useSelector(view, selectProblem);
   const saving = useSelector(view, isSaving);
@@ -124,7 +127,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
         </p>
       </div>
       {/* Apart from what keeps something. */}
-      {!isLost && (
+      {!isLost && mayDelete(section) && (
         <div className="border-t border-line pt-2">
           <Button
             variant="quiet"

@@ -11,6 +11,7 @@ import { MAX_SELECTED_LOGS } from '../../constants';
 import type { selectionMachine } from '../../machines/logs/selectionMachine';
 import { reviewsOf } from '../../machines/records/earlierReviews';
 import { studentOf } from '../../machines/students/namesakes';
+import { mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import type { DetectionLog, ReviewState } from '../../services/app/types';
 import { keyOfLog } from '../../studentKeys';
@@ -120,14 +121,16 @@ export function SelectionLine({ selection, rows, found, range }: SelectionLinePr
           <Button variant="quiet" data-dismiss aria-disabled={changing} onClick={() => setAsksReason(true)}>
             {words.dismiss}
           </Button>
-          <Button
-            variant="quiet"
-            busy={deleting}
-            aria-disabled={changing}
-            onClick={() => selection.send({ type: 'deletion.ask', logIds: chosen })}
-          >
-            {words.delete}
-          </Button>
+          {mayDelete(page.section) && (
+            <Button
+              variant="quiet"
+              busy={deleting}
+              aria-disabled={changing}
+              onClick={() => selection.send({ type: 'deletion.ask', logIds: chosen })}
+            >
+              {words.delete}
+            </Button>
+          )}
           <IconButton
             icon="close"
             label={words.clear}

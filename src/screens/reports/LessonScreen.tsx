@@ -22,6 +22,7 @@ import { coverageMachine } from '../../machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../machines/reports/deleteLessonForm';
 import { type LessonReport, reportOf } from '../../machines/reports/lessonReport';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
+import { isFullTeacher, mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
 import type { DetectionLog, Lesson, Student } from '../../services/app/types';
@@ -85,7 +86,9 @@ function useReported(lessonId: string) {
   const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lessonId), [all, lessonId]);
   const report = useMemo(() => reportOf(ofLesson, section.students), [ofLesson, section.students]);
   const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
-  const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
+  const notFound =
+    section.shared && !isFullTeacher(section) ? messages.shared.lesson(section.shared.owner) : words.notFound;
+  const missing = absent ? words.absent : known !== null && lesson === undefined ? notFound : null;
   return {
     absent,
     missing,
@@ -317,6 +320,8 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
           <Fact name={words.end}>
             {lesson.endedAt === null ? lessonsWords.stillRunning : dateAndTime.format(lesson.endedAt)}
           </Fact>
+          {lesson.startedBy && <Fact name={words.startedBy}>{lesson.startedBy}</Fact>}
+          {lesson.stoppedBy && <Fact name={words.stoppedBy}>{lesson.stoppedBy}</Fact>}
           <Fact name={lessonsWords.length}>{durationOf(until - lesson.startedAt)}</Fact>
           <Fact name={words.episodes}>{report.episodes}</Fact>
           <Fact name={lessonsWords.detections}>{report.detections}</Fact>
@@ -387,18 +392,20 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
           <Pictures {...{ logs, report, print }} onOpen={(log) => view.send({ type: 'screenshot.open', log })} />
         </Card>
       )}
-      <Card title={deleteLesson.title} className="print:hidden">
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
-            {running ? deleteLesson.running : deleteLesson.hint}
-          </p>
-          {!running && (
-            <Button variant="danger" onClick={onDelete}>
-              {deleteLesson.open}
-            </Button>
-          )}
-        </div>
-      </Card>
+      {mayDelete(section) && (
+        <Card title={deleteLesson.title} className="print:hidden">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+              {running ? deleteLesson.running : deleteLesson.hint}
+            </p>
+            {!running && (
+              <Button variant="danger" onClick={onDelete}>
+                {deleteLesson.open}
+              </Button>
+            )}
+          </div>
+        </Card>
+      )}
       <PictureViewer logs={logsActor} view={view} found={report.pictures} onClosed={settle} />
     </>
   );

@@ -12,6 +12,7 @@ import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import { usePageHeading } from '../app/usePageHeading';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
+import { SubstituteNote } from '../students/SubstituteNote';
 import { useSectionPage } from '../triage/sectionPage';
 import { LessonList } from './LessonList';
 
@@ -50,6 +51,7 @@ export function LessonsScreen() {
       >
         {!absent && problem?.sentence}
       </NoticeRegion>
+      <SubstituteNote section={section} />
       {loading && (
         <Skeleton label={words.loading}>
           <Card className="flex min-h-dvh flex-col gap-6">

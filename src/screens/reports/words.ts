@@ -34,6 +34,8 @@ export const words = {
     print: 'Print',
     showLogs: 'Show the logs',
     summary: 'Summary',
+    startedBy: 'Started by',
+    stoppedBy: 'Stopped by',
     pageTitle: (section: string, lesson: string) => `Lesson report, ${section}, ${lesson}`,
     during: (period: string, length: string) => `${period} (${length})`,
     who: (students: string, groups: readonly string[]) => `${students}: ${groups.join(', ')}.`,

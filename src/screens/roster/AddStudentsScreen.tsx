@@ -27,6 +27,7 @@ import {
   standingOf,
 } from '../../machines/roster/rosterMachine';
 import { createNameBook, distinctionOf, type Namesakes, namedApart } from '../../machines/students/namesakes';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
@@ -84,7 +85,13 @@ export function AddStudentsScreen() {
       >
         {words.title}
       </PageHeading>
-      {projecting ? <EmptyState icon="eyeOff">{messages.projector.roster}</EmptyState> : <Roster section={section} />}
+      {section.shared && !isFullTeacher(section) ? (
+        <EmptyState icon="students">{messages.shared.students(section.shared.owner)}</EmptyState>
+      ) : projecting ? (
+        <EmptyState icon="eyeOff">{messages.projector.roster}</EmptyState>
+      ) : (
+        <Roster section={section} />
+      )}
     </>
   );
 }

@@ -27,6 +27,7 @@ import { useHeld } from '../app/useHeld';
 import { usePageHeading } from '../app/usePageHeading';
 import { useTime } from '../app/useTime';
 import { AppFrame } from '../session/AppFrame';
+import { sharedWords } from '../students/sharedWords';
 import { CreateButton, CreateCard, CreateSection } from './CreateSection';
 import { FirstRun } from './FirstRun';
 import { GoOn } from './GoOn';
@@ -191,10 +192,11 @@ type SectionTileProps = {
 };
 
 const SectionTile = memo(function SectionTile({ section, students: found }: SectionTileProps) {
-  const { id, name, subject, students } = section;
+  const { id, name, subject, students, shared } = section;
   return (
     <li className="offscreen-47 min-w-0">
       <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />} lead={subject}>
+        {shared && <p className="text-sm">{sharedWords(shared)}</p>}
         {found === '' ? <p>{words.students(students.length)}</p> : <Truncated className="block">{found}</Truncated>}
         <div className="mt-2">
           <SectionStatus sectionId={id} />

@@ -20,6 +20,7 @@ import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { selectSection } from '../../machines/session/sessionSetup';
 import { tellSession } from '../../machines/session/tellSession';
 import { createSectionNameBook } from '../../machines/students/namesakes';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { createLessonReader } from '../../machines/triage/lesson';
 import { messages } from '../../messages';
 import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
@@ -73,6 +74,9 @@ function useOpenSection(sectionId: string) {
 
 function SectionFrame({ sectionId }: { sectionId: string }) {
   const { known, reviews, actor } = useOpenSection(sectionId);
+  // Whose it was, once it is gone.
+  const [shared, setShared] = useState(known?.shared);
+  if (known !== undefined && known.shared !== shared) setShared(known.shared);
   const state = useSelector(actor, selectState);
   const problem = useSelector(actor, selectProblem);
   const detection = useDetection(sectionId);
@@ -86,7 +90,14 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const absent = gone || state === 'notFound';
 
   return (
-    <AppFrame sidebar={<SectionSidebar sectionId={sectionId} hasLessons={mayHaveLessons} />} hasLiveBar={present}>
+    <AppFrame
+      sidebar={
+        <SectionSidebar
+          {...{ sectionId, hasLessons: mayHaveLessons, hasRoster: known === undefined || isFullTeacher(known) }}
+        />
+      }
+      hasLiveBar={present}
+    >
       {!present && !absent && !failed && <SectionSkeleton />}
       {(absent || failed) && <SectionHeading isNews={gone} />}
       <NoticeRegion
@@ -102,7 +113,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
       <StatusRegion>
         {absent && (
           <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
-            {gone ? words.gone : words.notFound}
+            {gone ? (shared ? words.ended(shared.owner) : words.gone) : words.notFound}
           </EmptyState>
         )}
       </StatusRegion>
@@ -178,19 +189,27 @@ function SectionHeading({ isNews }: { isNews: boolean }) {
   return <PageHeading ref={heading}>{words.title}</PageHeading>;
 }
 
+const rosterItem = (sectionId: string): SidebarItem => ({
+  to: addStudentsPath(sectionId),
+  label: words.manageStudents,
+  icon: 'students',
+});
+
 const lessonsItem = (sectionId: string): SidebarItem => ({
   to: lessonsPath(sectionId),
   label: messages.lessons.title,
   icon: 'lessons',
 });
 
-function SectionSidebar({ sectionId, hasLessons }: { sectionId: string; hasLessons: boolean }) {
+type SectionSidebarProps = { sectionId: string; hasLessons: boolean; hasRoster: boolean };
+
+function SectionSidebar({ sectionId, hasLessons, hasRoster }: SectionSidebarProps) {
   return (
     <Sidebar
       label={words.title}
       items={[
         { to: sectionPath(sectionId), label: words.overview, icon: 'overview' },
-        { to: addStudentsPath(sectionId), label: words.manageStudents, icon: 'students' },
+        ...(hasRoster ? [rosterItem(sectionId)] : []),
         { to: detectionLogsPath(sectionId), label: words.detectionLogs, icon: 'logs' },
         ...(hasLessons ? [lessonsItem(sectionId)] : []),
         { to: paths.dashboard, label: words.backToDashboard, icon: 'back' },

@@ -16,6 +16,7 @@ import { episodesOf, type Incident } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { deleteSectionForm } from '../../machines/sections/deleteSectionForm';
 import { nameOf, studentOf } from '../../machines/students/namesakes';
+import { mayDelete } from '../../machines/students/sharing';
 import { certaintyOf } from '../../machines/triage/certainty';
 import { type LookNowRow, shotOf } from '../../machines/triage/lookNow';
 import { episodeView, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
@@ -35,6 +36,7 @@ import { LogsPanel } from '../logs/LogsPanel';
 import { useLogsView } from '../logs/useLogsView';
 import { RecentLessons } from '../reports/RecentLessons';
 import { useRunningCoverage } from '../reports/useRunningCoverage';
+import { sharedWords } from '../students/sharedWords';
 import { LookNow } from '../triage/LookNow';
 import { StudentPanel, type ViewedStudent } from '../triage/StudentPanel';
 import { type Layout, layouts, type Order, orders, Students } from '../triage/Students';
@@ -46,6 +48,7 @@ import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { KindSetting } from './KindSetting';
 import { PictureSetting } from './PictureSetting';
 import { RenameSection } from './RenameSectionDialog';
+import { Teachers } from './Teachers';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
@@ -67,7 +70,12 @@ export function SectionScreen() {
         ref={heading}
         mark={<SectionMark id={section.id} />}
         className="wrap-anywhere"
-        lead={section.subject}
+        lead={
+          <>
+            <span className="block">{section.subject}</span>
+            {section.shared && <span className="block">{sharedWords(section.shared)}</span>}
+          </>
+        }
         actions={<RenameSection section={section} />}
       >
         {section.name}
@@ -76,14 +84,17 @@ export function SectionScreen() {
       <RecentLessons />
       <KindSetting />
       <PictureSetting section={section} running={running} />
-      <Card title={words.deleteTitle}>
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
-          <Button variant="danger" onClick={deletion.open}>
-            {words.delete}
-          </Button>
-        </div>
-      </Card>
+      <Teachers section={section} />
+      {mayDelete(section) && (
+        <Card title={words.deleteTitle}>
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
+            <Button variant="danger" onClick={deletion.open}>
+              {words.delete}
+            </Button>
+          </div>
+        </Card>
+      )}
       <DeleteSectionDialog section={section} running={running} form={deletion.form} />
     </>
   );

@@ -65,6 +65,9 @@ export const words = {
     loading: 'Loading section...',
     notFound: 'Section not found.',
     gone: 'This section has been deleted.',
+    /** It was another teacher's. */
+    ended: (owner: string) =>
+      `${isolated(owner)} no longer shares this section with you. Ask them if you still need it.`,
     failed: 'Failed to fetch section details.',
     retry: 'Retry',
     students: 'Students',
@@ -85,6 +88,42 @@ export const words = {
     cancel: 'Cancel',
     succeeded: 'Section renamed.',
     failed: 'Failed to rename section. Please try again.',
+  },
+
+  teachers: {
+    title: 'Teachers',
+    hint: 'A co-teacher can do everything but delete. A substitute runs lessons and sees the running one, none of yours before.',
+    failed: 'Failed to fetch the teachers of this section.',
+    retry: 'Retry',
+    owner: (email: string) => `${email} · Owner`,
+    invite: 'Invite a teacher',
+    change: 'Change',
+    changeOf: (email: string) => `Change: ${email}`,
+    remove: 'Remove',
+    removeOf: (email: string) => `Remove: ${email}`,
+    removeFailed: 'Failed to remove the teacher. Please try again.',
+    leaveTitle: 'Leave this section',
+    leaveHint: 'If you leave, it is no longer on your dashboard.',
+    leave: 'Leave section',
+    confirmLeave: (owner: string) => `Only ${isolated(owner)} or a co-teacher can invite you again.`,
+    cancel: 'Cancel',
+  },
+
+  shareSection: {
+    title: 'Invite a teacher',
+    changeTitle: 'Change a teacher',
+    lead: 'They get a mail. If they have no account yet, they register with this email first.',
+    role: 'Role',
+    roles: { 'co-teacher': 'Co-teacher', substitute: 'Substitute' },
+    until: 'Until',
+    ends: { tonight: 'Tonight', day: 'A day', good: 'For good' },
+    day: 'Last day',
+    dayMissing: 'Choose a day from today on.',
+    submit: 'Save',
+    submitting: 'Saving…',
+    cancel: 'Cancel',
+    succeeded: 'Saved.',
+    failed: 'Failed to share the section. Please try again.',
   },
 
   pictureSetting: {

@@ -19,6 +19,7 @@ import type { Episode } from '../../machines/records/episodes';
 import { observedIn, stretchOf } from '../../machines/records/observed';
 import { nameOf } from '../../machines/students/namesakes';
 import { swapped } from '../../machines/students/seating';
+import { isFullTeacher } from '../../machines/students/sharing';
 import type { Seat } from '../../machines/triage/seats';
 import type { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { loudestOf, type Mark, marksOf, sameMarks } from '../../machines/triage/urgency';
@@ -79,9 +80,11 @@ export const Students = memo(function Students(props: StudentsProps) {
         <EmptyState
           icon="students"
           action={
-            <ButtonLink variant="primary" to={addStudentsPath(section.id)}>
-              {words.addStudents}
-            </ButtonLink>
+            isFullTeacher(section) && (
+              <ButtonLink variant="primary" to={addStudentsPath(section.id)}>
+                {words.addStudents}
+              </ButtonLink>
+            )
           }
         >
           {words.noStudents}

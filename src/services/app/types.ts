@@ -56,6 +56,30 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   asksForPictures?: boolean | undefined;
   /** What students' own devices do not report; undefined if that cannot be chosen (an extension). */
   ignoredKinds?: readonly DeviceKind[] | undefined;
+  /** It can be shared with further teachers (an extension). */
+  shareable?: boolean | undefined;
+  /** Whose it is; undefined for the teacher's own (an extension). */
+  shared?: Shared | undefined;
+}
+
+/** What a further teacher of a section is. */
+export type SectionRole = Contract['SectionRole'];
+
+/** How another teacher's section is shared with the teacher. */
+export interface Shared extends Pick<Contract['Shared'], 'role' | 'owner'> {
+  /** Milliseconds since the epoch; null for good. */
+  until: number | null;
+}
+
+/** Who teaches a section (an extension). */
+export interface SectionTeachers extends Pick<Contract['SectionTeachers'], 'owner'> {
+  teachers: readonly SectionTeacher[];
+}
+
+/** A further teacher of a section. */
+export interface SectionTeacher extends Pick<Contract['SectionTeacher'], 'email' | 'role'> {
+  /** Milliseconds since the epoch; null for good. */
+  until: number | null;
 }
 
 /** A student's device at the door or in the lesson (an extension). */
@@ -242,6 +266,10 @@ export interface Lesson {
   endedAt: number | null;
   /** How long any agent watched it; 0 if none ever did, undefined if unknown. In milliseconds. */
   watchedFor?: number | undefined;
+  /** The other teacher who started it; undefined for the reader, or if the backend does not say (an extension). */
+  startedBy?: string | undefined;
+  /** The other teacher who stopped it; undefined for the reader, or if nobody did (an extension). */
+  stoppedBy?: string | undefined;
 }
 
 /**

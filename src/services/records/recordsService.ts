@@ -3,7 +3,7 @@ import { DELETIONS_AT_ONCE, MAX_REVIEWED_LOGS } from '../../constants';
 import { messages } from '../../messages';
 import { kindOf, type Problem, problemOf } from '../../problem';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from '../app/apiClient';
-import { acknowledged, idShape, pageOf, timeShape } from '../app/shapes';
+import { acknowledged, idShape, lineShape, pageOf, timeShape } from '../app/shapes';
 import type { Lesson, LogsAnswer, LogsChange, LogsOutcome, Noted } from '../app/types';
 import { createGathering, type OnPart, tellInParts } from './gathering';
 import { addressOf, logsPageOf, reviewsShape } from './logShape';
@@ -14,11 +14,15 @@ const lessonShape = v.pipe(
     started_at: v.pipe(timeShape, v.number()),
     ended_at: timeShape,
     watched_seconds: v.optional(v.unknown(), null),
+    started_by: lineShape,
+    stopped_by: lineShape,
   }),
   v.transform(
-    ({ id, started_at, ended_at, watched_seconds }): Lesson => ({
+    ({ id, started_at, ended_at, watched_seconds, started_by, stopped_by }): Lesson => ({
       ...{ id, startedAt: started_at, endedAt: ended_at },
       ...(typeof watched_seconds === 'number' && { watchedFor: watched_seconds * 1000 }),
+      ...(started_by !== '' && { startedBy: started_by }),
+      ...(stopped_by !== '' && { stoppedBy: stopped_by }),
     }),
   ),
 );

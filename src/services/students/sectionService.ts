@@ -16,12 +16,28 @@ import {
   totalIn,
 } from '../app/apiClient';
 import { acknowledged, idShape, lineShape, listOf, studentShape, timeShape } from '../app/shapes';
-import type { Contract, DeviceKind, DirectoryAddition, FoundStudents, NewStudent, Section } from '../app/types';
+import type {
+  Contract,
+  DeviceKind,
+  DirectoryAddition,
+  FoundStudents,
+  NewStudent,
+  Section,
+  SectionRole,
+  SectionTeachers,
+} from '../app/types';
 
 const timesShape = v.pipe(
   v.array(timeShape),
   v.transform((times) => times.filter((time) => time !== null)),
 );
+
+const roleShape = v.picklist(['co-teacher', 'substitute']);
+const sharedShape = v.object({ role: roleShape, until: timeShape, owner: lineShape });
+const teachersShape = v.object({
+  owner: v.object({ name: lineShape, email: lineShape }),
+  teachers: v.array(v.object({ email: lineShape, role: roleShape, until: timeShape })),
+});
 
 const sectionShape = v.pipe(
   v.object({
@@ -36,6 +52,8 @@ const sectionShape = v.pipe(
     lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
     ignored_kinds: v.fallback(v.optional(v.array(v.string())), undefined),
+    shareable: v.fallback(v.optional(v.boolean()), undefined),
+    shared: v.fallback(v.optional(sharedShape), undefined),
   }),
   v.transform(
     ({ was_started, recent_starts, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
@@ -172,6 +190,29 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       const failure = serverSays(messages.kindSetting.failed);
       const section = await call(request, updatedSection, failure, ofSection);
       return section ?? (await findSection(id, failure, signal)) ?? gone(messages.kindSetting.failed);
+    },
+
+    /** Lists who teaches a section (an extension). */
+    fetchTeachers(id: string, signal: AbortSignal): Promise<SectionTeachers> {
+      const request = client.GET('/section/{id}/teachers/', { params: about(id), signal });
+      return call(request, teachersShape, messages.teachers.failed, ofSection);
+    },
+
+    /** Shares a section with a teacher, or changes how and until when (an extension). */
+    async shareSection(
+      id: string,
+      { until, ...sharing }: { email: string; role: SectionRole; until: Date | null },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const body = { ...sharing, until: until?.toISOString() ?? null };
+      const request = client.POST('/section/{id}/teachers/', { params: about(id), body, signal });
+      await call(request, acknowledged, serverSays(messages.shareSection.failed, ['email']), ofSection);
+    },
+
+    /** Ends the sharing of a section with a teacher (an extension). */
+    async removeTeacher(id: string, email: string, signal: AbortSignal): Promise<void> {
+      const request = client.POST('/section/{id}/remove-teacher/', { params: about(id), body: { email }, signal });
+      await call(request, acknowledged, serverSays(messages.teachers.removeFailed), ofSection);
     },
 
     async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {

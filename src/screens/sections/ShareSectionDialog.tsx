@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { Field } from '../../components/Field';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import { Select } from '../../components/Select';
+import type { FormMachine } from '../../machines/app/formMachine';
+import { dayOf, type End, ends, isEnd } from '../../machines/sections/untilWhen';
+import { messages } from '../../messages';
+import type { SectionRole, SectionTeacher } from '../../services/app/types';
+import { useForm } from '../app/useForm';
+
+const { shareSection: words, fields } = messages;
+
+const roles: readonly SectionRole[] = ['substitute', 'co-teacher'];
+
+type ShareSectionProps = {
+  sectionId: string;
+  /** Who is changed; null for a new one. */
+  teacher: SectionTeacher | null;
+  form: ActorRefFrom<FormMachine> | undefined;
+};
+
+/** Shares a section with a teacher, or changes how and until when. */
+export function ShareSectionDialog({ form, ...about }: ShareSectionProps) {
+  return (
+    <Dialog
+      open={form !== undefined}
+      title={about.teacher === null ? words.title : words.changeTitle}
+      onClose={() => form?.send({ type: 'form.cancel' })}
+    >
+      {form !== undefined && <ShareSectionForm form={form} {...about} />}
+    </Dialog>
+  );
+}
+
+const endOf = ({ until }: SectionTeacher): End => (until === null ? 'good' : 'day');
+
+function ShareSectionForm({
+  form,
+  sectionId,
+  teacher,
+}: Omit<ShareSectionProps, 'form'> & { form: ActorRefFrom<FormMachine> }) {
+  const share = useForm(form);
+  const [end, setEnd] = useState<End>(teacher === null ? 'tonight' : endOf(teacher));
+  return (
+    <Form {...share.form}>
+      <input type="hidden" name="section_id" value={sectionId} />
+      <FormNotice
+        lead={teacher === null ? words.lead : <span className="wrap-anywhere">{teacher.email}</span>}
+        {...share.notice}
+      />
+      {teacher === null ? (
+        <Field
+          label={fields.email}
+          name="email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          required
+          error={share.errorOf('email')}
+        />
+      ) : (
+        <input type="hidden" name="email" value={teacher.email} />
+      )}
+      <Select
+        label={words.role}
+        name="role"
+        defaultValue={teacher?.role ?? 'substitute'}
+        options={roles.map((value) => ({ value, label: words.roles[value] }))}
+      />
+      <Select
+        label={words.until}
+        name="until"
+        value={end}
+        options={ends.map((value) => ({ value, label: words.ends[value] }))}
+        onChange={({ target }) => isEnd(target.value) && setEnd(target.value)}
+      />
+      {end === 'day' && (
+        <Field
+          label={words.day}
+          type="date"
+          name="day"
+          min={dayOf(new Date())}
+          defaultValue={typeof teacher?.until === 'number' ? dayOf(new Date(teacher.until)) : ''}
+          required
+          error={share.errorOf('day')}
+        />
+      )}
+      <ActionRow>
+        <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" {...share.button}>
+          {share.submitting ? words.submitting : words.submit}
+        </Button>
+      </ActionRow>
+    </Form>
+  );
+}
