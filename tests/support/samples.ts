@@ -48,6 +48,7 @@ export const formValues: FormValues = {
   code: '012345',
   name: '4b',
   subject: 'History',
+  until: 'tonight',
 };
 
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
