@@ -1466,7 +1466,10 @@ export interface components {
             shareable?: true;
             shared?: components["schemas"]["Shared"];
         };
-        /** @enum {unknown} */
+        /**
+         * @description What another teacher is to a section.
+         * @enum {unknown}
+         */
         SectionRole: "co-teacher" | "substitute";
         /** @description Extension. How another teacher's section is shared with this one. Absent from the teacher's own. */
         Shared: {

@@ -1,5 +1,8 @@
 // Generated from api/openapi.yaml by `npm run contract`. Do not edit.
 
+/** What another teacher is to a section. */
+export const sectionRoles = ["co-teacher","substitute"] as const;
+
 /** What a teacher has decided about a log. */
 export const reviewStates = ["seen","dismissed"] as const;
 

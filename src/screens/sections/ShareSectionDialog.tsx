@@ -1,8 +1,5 @@
 import { useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
-import { Button } from '../../components/Button';
-import { Dialog } from '../../components/Dialog';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
@@ -11,6 +8,7 @@ import type { FormMachine } from '../../machines/app/formMachine';
 import { dayOf, type End, ends, isEnd } from '../../machines/sections/untilWhen';
 import { messages } from '../../messages';
 import type { SectionRole, SectionTeacher } from '../../services/app/types';
+import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 
 const { shareSection: words, fields } = messages;
@@ -27,13 +25,9 @@ type ShareSectionProps = {
 /** Shares a section with a teacher, or changes how and until when. */
 export function ShareSectionDialog({ form, ...about }: ShareSectionProps) {
   return (
-    <Dialog
-      open={form !== undefined}
-      title={about.teacher === null ? words.title : words.changeTitle}
-      onClose={() => form?.send({ type: 'form.cancel' })}
-    >
-      {form !== undefined && <ShareSectionForm form={form} {...about} />}
-    </Dialog>
+    <FormDialog form={form} title={about.teacher === null ? words.title : words.changeTitle}>
+      {(opened) => <ShareSectionForm form={opened} {...about} />}
+    </FormDialog>
   );
 }
 
@@ -55,15 +49,13 @@ function ShareSectionForm({
       />
       {teacher === null ? (
         <Field
+          {...share.fieldOf('email')}
           label={fields.email}
-          name="email"
           type="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           data-autofocus
-          required
-          error={share.errorOf('email')}
         />
       ) : (
         <input type="hidden" name="email" value={teacher.email} />
@@ -83,23 +75,14 @@ function ShareSectionForm({
       />
       {end === 'day' && (
         <Field
+          {...share.fieldOf('day')}
           label={words.day}
           type="date"
-          name="day"
           min={dayOf(new Date())}
           defaultValue={typeof teacher?.until === 'number' ? dayOf(new Date(teacher.until)) : ''}
-          required
-          error={share.errorOf('day')}
         />
       )}
-      <ActionRow>
-        <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
-          {words.cancel}
-        </Button>
-        <Button type="submit" {...share.button}>
-          {share.submitting ? words.submitting : words.submit}
-        </Button>
-      </ActionRow>
+      <FormActions form={form} used={share} words={words} />
     </Form>
   );
 }
