@@ -64,7 +64,7 @@ async function attended() {
 const stateOf = async (device: Device) => (await beat(device)).body.state;
 
 describe('the end of a lesson', () => {
-  test('is taken back within an hour: the same lesson, code and devices, and a gap of which nothing is recorded', async () => {
+  test('security 67: is taken back within an hour: the same lesson, code and devices, and a gap of which nothing is recorded', async () => {
     const { lesson, section, device, minutesLater, watchUntil, coverage, report, at } = await attended();
     await watchUntil(10);
     await calls.stop(section);
@@ -128,7 +128,7 @@ describe('the end of a lesson', () => {
 });
 
 describe('a paused class', () => {
-  test('tells its devices why, records nothing until it is resumed, and says so in the report', async () => {
+  test('security 67: tells its devices why, records nothing until it is resumed, and says so in the report', async () => {
     const { section, device, minutesLater, watchUntil, coverage, report, at } = await attended();
     await watchUntil(10);
     expect((await pause(section, ' Fire\u202e drill ')).body.paused).toEqual({ reason: 'Fire drill', since: at(10) });
@@ -191,7 +191,7 @@ describe('a device’s socket', () => {
     return { lesson: of, device: await calls.admitted(of, lesson ? mei : kai) };
   }
 
-  test('calls it within a second, on any instance, whatever the teacher decides, and nobody in another section', async () => {
+  test('security 66: calls it within a second, on any instance, whatever the teacher decides, and nobody in another section', async () => {
     const { lesson, device } = await newDevice();
     const student_id = await calls.idOf(kai);
     const away = await newDevice();
@@ -224,7 +224,7 @@ describe('a device’s socket', () => {
     for (const { socket } of [here, there, elsewhere]) socket.close();
   });
 
-  test('is refused with an unknown token, and replaced by a later one', async () => {
+  test('security 66: is refused with an unknown token, and replaced by a later one', async () => {
     expect(await (await listening('x'.repeat(43))).closed).toBe(4401);
     const { device } = await newDevice();
     const first = await listening(device.token);

@@ -1,5 +1,6 @@
 import type { RenewalOutcome } from '../machines/account/authMachine';
 import type { DoorContext } from '../machines/attendance/doorMachine';
+import { ends } from '../machines/sections/untilWhen';
 import type { CodeOutcome } from '../services/app/pageCode';
 import type { DesktopPermission } from '../services/live/desktop';
 
@@ -14,12 +15,13 @@ const secret = /password|token|code|teacher|^address$/i;
 /** Values of these keys are names, which also occur in prose. */
 const name = /name$/i;
 /** Keys of what guards compare. */
-const compared = /^(output|permission|invitation)$/;
+const compared = /^(output|permission|invitation|until)$/;
 /** What guards compare. */
 const outcomes: unknown[] = [
   ...(['renewed', 'refused', 'unanswered'] satisfies Exclude<RenewalOutcome, object>[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
   ...(['unneeded', 'due', 'sent'] satisfies DoorContext['invitation'][]),
+  ...ends,
   ...(['granted', 'denied', 'default', 'unsupported'] satisfies DesktopPermission[]),
 ];
 

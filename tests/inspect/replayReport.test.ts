@@ -9,8 +9,9 @@ import type { Path } from '../support/paths';
 import { bob, section } from '../support/samples';
 
 // The students' page records nothing.
-const { attendance: _, watch: __, ...recorded } = charts;
-const allCharts = Object.values(recorded).flat();
+const studentsPage = ['attendance', 'calls', 'resumption', 'watch'];
+const recorded = Object.entries(charts).filter(([name]) => !studentsPage.includes(name));
+const allCharts = recorded.flatMap(([, variants]) => variants);
 
 test('every chart of the product can be replayed', () => {
   for (const { machine } of allCharts) expect(machinesById.get(machine.id)?.config).toBe(machine.config);

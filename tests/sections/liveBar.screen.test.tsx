@@ -529,3 +529,90 @@ test('the bar leads to the other sections in which detection is active', async (
   await press('2 other sections are running', 'link');
   expect(address()).toBe('/dashboard');
 });
+
+describe('a lesson that starts while another one runs', () => {
+  const openBeside = async () => {
+    const opened = await openSection({
+      [list]: { json: [{ ...algebra, was_started: false, lesson_minutes: null }, botany] },
+      [status]: inactive,
+      ...{ [start]: { status: 200 }, [stop]: { status: 200 } },
+    });
+    await openChannel();
+    await say({ type: 'status_update', section_id: botany.id, status: { is_active: true } });
+    await opened.press('Start Detection');
+    return opened;
+  };
+  const dialog = () => screen.queryByRole('dialog', { name: `${botany.name} is still running` });
+
+  test('stops that one first if its lesson is over; 45 min is what a section begins with', async () => {
+    const { backend, press } = await openBeside();
+    expect([dialog() !== null, backend.calls(start)]).toEqual([true, []]);
+    await press('Stop it and start');
+    expect(backend.calls(stop).map(({ body }) => body)).toEqual([{ section_id: botany.id }]);
+    expect(backend.calls(start).map(({ body }) => body)).toEqual([{ section_id: 7, is_active: true, minutes: 45 }]);
+    expect(dialog()).toBeNull();
+  });
+
+  test('lets both run, or does not start', async () => {
+    const { backend, press } = await openBeside();
+    await press('Cancel');
+    expect([dialog(), backend.calls(start)]).toEqual([null, []]);
+    await press('Start Detection');
+    await press('Let both run');
+    expect([backend.calls(stop).length, backend.calls(start).length]).toEqual([0, 1]);
+  });
+});
+
+describe('a pause of the class', () => {
+  const pause = 'POST /detection/sessions/pause/';
+  const resume = 'POST /detection/sessions/resume/';
+  const running = (paused: object | null) => ({
+    json: { is_active: true, started_at: '2026-11-23T08:47:19Z', paused },
+  });
+
+  test('is one press and a reason; the bar says since when, and ends it', async () => {
+    const { backend, press } = await openSection({
+      [status]: running(null),
+      ...{ [pause]: { status: 200 }, [resume]: { status: 200 } },
+    });
+    await press('Pause the class');
+    backend.answer({ [status]: running({ reason: 'Fire drill', since: '2026-11-23T09:00:00Z' }) });
+    await press('Fire drill', 'menuitem');
+    expect(backend.calls(pause).map(({ body }) => body)).toEqual([{ section_id: 7, reason: 'Fire drill' }]);
+    expect(says()).toContain(`Paused Fire drill since ${opened}, nothing is recorded`);
+    expect(screen.queryByRole('button', { name: 'Pause the class' })).toBeNull();
+    backend.answer({ [status]: running(null) });
+    await press('Resume the lesson with the same code and devices');
+    expect(backend.calls(resume).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
+    expect(says()).toContain('Detection Active');
+  });
+
+  test('is not offered where the backend knows none', async () => {
+    await openRunning();
+    expect(screen.queryByRole('button', { name: 'Pause the class' })).toBeNull();
+  });
+});
+
+describe('a stop by mistake', () => {
+  test('is taken back with one press while the backend lets it be', async () => {
+    const resume = 'POST /detection/sessions/resume/';
+    const { backend, press } = await openSection({
+      [status]: { json: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
+      [stop]: { json: { is_active: false, resumable_until: '2026-11-23T10:00:00Z' } },
+      [resume]: { status: 200 },
+    });
+    const button = () => screen.queryByRole('button', { name: 'Resume the lesson with the same code and devices' });
+    expect(button()).toBeNull();
+    backend.answer({ [status]: inactive });
+    await press('Stop Detection');
+    // It is the first thing to do for ten seconds.
+    const isPrimary = () => button()?.className.includes('bg-primary');
+    expect(isPrimary()).toBe(true);
+    await pass(10_000);
+    expect([button() !== null, isPrimary()]).toEqual([true, false]);
+    backend.answer({ [status]: active });
+    await press('Resume the lesson with the same code and devices');
+    expect(backend.calls(resume).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
+    expect(says()).toContain('Detection Active');
+  });
+});
