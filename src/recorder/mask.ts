@@ -1,6 +1,6 @@
 import type { RenewalOutcome } from '../machines/account/authMachine';
 import type { DoorContext } from '../machines/attendance/doorMachine';
-import { ends } from '../machines/sections/untilWhen';
+import type { End } from '../machines/sections/untilWhen';
 import type { CodeOutcome } from '../services/app/pageCode';
 import type { DesktopPermission } from '../services/live/desktop';
 
@@ -21,7 +21,7 @@ const outcomes: unknown[] = [
   ...(['renewed', 'refused', 'unanswered'] satisfies Exclude<RenewalOutcome, object>[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
   ...(['unneeded', 'due', 'sent'] satisfies DoorContext['invitation'][]),
-  ...ends,
+  ...(['tonight', 'day', 'good'] satisfies End[]),
   ...(['granted', 'denied', 'default', 'unsupported'] satisfies DesktopPermission[]),
 ];
 
