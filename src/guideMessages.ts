@@ -44,7 +44,7 @@ export const guide = {
   },
   seen: {
     title: 'Who sees it',
-    text: 'In Vigil, only the teacher who created the section. Your school’s administrator, who runs the server, can export, correct and delete what is kept about a student, and can see who looked at the reports and when.',
+    text: 'In Vigil, the teacher who created the section, and other teachers while they share it with them. Your school’s administrator, who runs the server, can export, correct and delete what is kept about a student, and can see who looked at the reports and when.',
   },
   kept: {
     title: 'What is kept, and for how long',
