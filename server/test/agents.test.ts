@@ -347,7 +347,7 @@ describe('security 31: a session that no agent watches', () => {
     await report(sighting(busy), key);
     const seen = await status(busy);
     expect(Math.abs(Date.parse(seen.agents_seen_at) - Date.now())).toBeLessThan(5000);
-    const { ends_at: _, ...told } = seen;
+    const { ends_at: _, paused: __, ...told } = seen;
     await expect.poll(() => here.heard).toContainEqual({ type: 'status_update', section_id: busy, status: told });
     expect(await status(quiet)).toMatchObject({ agents_seen_at: null });
 
@@ -365,7 +365,7 @@ describe('security 31: a session that no agent watches', () => {
     const { body } = await post('/detection/sessions/stop/', { section_id: busy });
     expect(body).toEqual({
       ...{ is_active: false, started_at: null, ends_at: null },
-      ...{ agents_seen_at: null, agents_state: null, agents_refusal: null },
+      ...{ agents_seen_at: null, agents_state: null, agents_refusal: null, resumable_until: expect.any(String) },
     });
     await post('/detection/sessions/start/', { section_id: busy, is_active: true });
     expect(await status(busy)).toMatchObject({ is_active: true, agents_seen_at: null });
@@ -390,7 +390,8 @@ describe('security 31: a session that no agent watches', () => {
     };
     expect(await at(60)).toBe('watching');
     expect(await at(61)).toBe('silent');
-    const told = { type: 'status_update', section_id: id, status: await status(id) };
+    const { paused: _, ...known } = await status(id);
+    const told = { type: 'status_update', section_id: id, status: known };
     await vi.advanceTimersByTimeAsync(10_000);
     await expect.poll(() => here.heard).toContainEqual(told);
     await heartbeat(key);

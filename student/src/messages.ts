@@ -230,7 +230,8 @@ export const messages = {
   leaving: 'Leaving…',
   over: {
     ended: 'The lesson is over',
-    endedLead: 'You are no longer being watched. You can close this page.',
+    endedLead:
+      'You are no longer being watched. If your teacher resumes the lesson within an hour, this page does, too. You can close it.',
     left: 'You have left the lesson',
     leftLead:
       'You are no longer being watched. To come back, type the code or scan your badge again. If you are in the lesson when it ends, you see what was recorded.',

@@ -350,10 +350,22 @@ describe('4 a lesson that is paused or resumed', () => {
   });
 
   test('stays paused after a message that does not say', async () => {
-    const { agents, fetchStatus, say, send, settle } = await said({ ...status(true), paused: pause });
+    const {
+      agents,
+      change: inFlight,
+      fetchStatus,
+      reports,
+      say,
+      send,
+      settle,
+    } = await said({
+      ...status(true),
+      paused: pause,
+    });
     say(true, 'silent');
     expect(agents()).toBe('paused');
     send({ type: 'resume.submit' });
+    expect([inFlight(), reports]).toEqual(['pausing', [submitted('resumeLesson')]]);
     settle('resumeLesson', false);
     await fetchStatus.last.answer({ ...status(true), agents: 'watching', paused: null });
     expect(agents()).toBe('watching');
@@ -366,6 +378,18 @@ describe('4 a lesson that is paused or resumed', () => {
     sendChange();
     make(false);
     expect(known()).toBe('inactive');
+  });
+
+  test('is stopped while a pause is under way, but not once it has ended', async () => {
+    const { change: inFlight, reports, say, send, settle, stop } = await said({ ...status(true), paused: null });
+    send({ type: 'pause.submit', reason: '' });
+    stop();
+    expect([inFlight(), reports.at(-1)]).toEqual(['stopping', submitted('stopDetection')]);
+    settle('stopDetection', false);
+    send({ type: 'pause.submit', reason: '' });
+    say(false);
+    stop();
+    expect([inFlight(), reports.length]).toEqual(['pausing', 3]);
   });
 
   test('is resumed after a stop while the backend lets it be', async () => {

@@ -147,6 +147,8 @@ type Page = ReturnType<typeof opened>;
 
 const nothingKept: Kept = { choice: null, pictures: false, pause: null, cameraId: null };
 
+const agreed: Kept = { choice: 'camera', pictures: false, pause: null, cameraId: null };
+
 /** A student who has joined before, at the door. */
 async function joined(chosen: Kept = nothingKept, { code = '', earlier = null as Watched | null } = {}) {
   const page = opened();
@@ -208,7 +210,53 @@ test('a change is told at once, and the heartbeat under way is given up for it',
   expect(sendHeartbeat.calls.map(({ input }) => input.told)).toEqual(['waiting', 'unwatched']);
 });
 
-const agreed: Kept = { choice: 'camera', pictures: false, pause: null, cameraId: null };
+test('what the teacher has decided is asked for when the server calls: at once, again during a heartbeat, and without an answer', async () => {
+  const { actor, context, sendHeartbeat } = await joined(agreed);
+  const call = () => actor.send({ type: 'teacher.called' });
+  const isIn = (place: 'excused' | 'preparing') => actor.getSnapshot().matches({ joined: { place } });
+  await sendHeartbeat.last.answer({ ...beat(20_000, 'admitted'), endsIn: 60_000 });
+  expect([context().endsIn, isIn('preparing')]).toEqual([60_000, true]);
+  call();
+  const first = sendHeartbeat.last;
+  call();
+  expect([sendHeartbeat.calls.length, first.signal.aborted]).toEqual([3, true]);
+  await sendHeartbeat.last.answer({ ...beat(20_000, 'admitted'), pausedFor: 'Fire drill' });
+  expect([context().pausedFor, isIn('excused')]).toEqual(['Fire drill', true]);
+  const count = sendHeartbeat.calls.length;
+  await sendHeartbeat.last.fail(new Failure({ kind: 'unanswered', sentence: '' }));
+  call();
+  expect(sendHeartbeat.calls).toHaveLength(count + 1);
+  await sendHeartbeat.last.answer(beat(20_000, 'admitted'));
+  expect([context().pausedFor, isIn('preparing')]).toEqual([null, true]);
+});
+
+test('a call waits for the picture that proves what the heartbeat says', async () => {
+  const { actor, asked, sendHeartbeat } = await joined(agreed);
+  await sendHeartbeat.last.answer(beat(20_000, 'admitted'));
+  await asked.prepareCamera.last.answer();
+  actor.send({ type: 'watch.told', told: 'watching', since: null });
+  const link = (state: 'due' | 'resting' | 'offline') => actor.getSnapshot().matches({ joined: { link: state } });
+  await sendHeartbeat.last.answer(beat(20_000, 'admitted'));
+  expect(link('resting')).toBe(true);
+  actor.send({ type: 'teacher.called' });
+  expect(link('due')).toBe(true);
+  actor.send({ type: 'watch.proven' });
+  await sendHeartbeat.last.fail(new Failure({ kind: 'unanswered', sentence: '' }));
+  expect(link('offline')).toBe(true);
+  actor.send({ type: 'teacher.called' });
+  expect(link('due')).toBe(true);
+});
+
+test('the page listens for the server’s calls in the lesson, and for a resumption after it', async () => {
+  const { actor, sendHeartbeat } = await joined();
+  const listening = () => {
+    const { calls, resumption } = actor.getSnapshot().children;
+    return [calls !== undefined, resumption !== undefined];
+  };
+  expect(listening()).toEqual([true, false]);
+  await sendHeartbeat.last.answer(beat(2_000, 'ended'));
+  expect(listening()).toEqual([false, true]);
+});
 
 test('a paused page that is reloaded stays paused, with its reason, until the student goes on', async () => {
   const { actor, asked, kept, sendHeartbeat } = await joined({ ...agreed, pause: 'back at 10:20' });

@@ -13,6 +13,7 @@ describe('the server’s calls', () => {
 
   test('reach the page as they come', () => {
     const { reports, socket, value } = open();
+    expect(value()).toEqual({ listening: 'opening' });
     socket.last().onHeard();
     expect([value(), reports]).toEqual([{ listening: 'hearing' }, []]);
     socket.last().onCalled();
@@ -33,11 +34,11 @@ describe('the server’s calls', () => {
   });
 
   test('may have been missed while no socket was open', () => {
-    const { reports, socket } = open();
+    const { reports, socket, value } = open();
     socket.last().onClosed();
     vi.advanceTimersByTime(5_000);
     socket.last().onHeard();
-    expect(reports).toEqual(['teacher.called']);
+    expect([value(), reports]).toEqual([{ listening: 'hearing' }, ['teacher.called']]);
     socket.last().onHeard();
     socket.last().onClosed();
     vi.advanceTimersByTime(5_000);
@@ -52,11 +53,13 @@ describe('the server’s calls', () => {
     expect([value(), socket.closed]).toEqual([{ listening: 'hearing' }, 0]);
     vi.advanceTimersByTime(1);
     expect([value(), socket.closed]).toEqual(['resting', 1]);
+    vi.advanceTimersByTime(4_999);
+    expect(value()).toBe('resting');
   });
 
   test('do not come from a socket that says nothing at all', () => {
     const { value } = open();
-    vi.advanceTimersByTime(45_000);
+    vi.advanceTimersByTime(45_000 + 4_999);
     expect(value()).toBe('resting');
   });
 });

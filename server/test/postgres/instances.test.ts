@@ -131,6 +131,7 @@ const started = (id: number, started_at: string) => [
       agents_seen_at: null,
       agents_state: 'awaited',
       agents_refusal: null,
+      paused: null,
     },
   },
 ];

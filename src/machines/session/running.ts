@@ -1,7 +1,8 @@
 import type { ActorRefFrom } from 'xstate';
 import { type detectionMachine, isUnknown, selectKnown } from '../lesson/detectionMachine';
+import type { RunningSection } from '../lesson/knownStatus';
 import type { sessionMachine } from './sessionMachine';
-import { selectDetection } from './sessionSetup';
+import { selectDetection, selectSection } from './sessionSetup';
 
 /** A summary of all sections' statuses. */
 export interface Running {
@@ -39,6 +40,15 @@ function statusOf(detection: Detection) {
     isUnknown: isUnknown(snapshot),
     hasRun: isRunning || (known?.ended ?? null) !== null,
   };
+}
+
+/** Returns another section in which detection is active, with its name; null if there is none. */
+export function otherRunning(session: ActorRefFrom<typeof sessionMachine>, sectionId: string): RunningSection | null {
+  const other = followRunning(session)
+    .get()
+    .ids.find((id) => id !== sectionId);
+  if (other === undefined) return null;
+  return { id: other, name: selectSection(session.getSnapshot().context, other)?.name ?? '' };
 }
 
 /** Follows in which sections detection is active, while someone subscribes. */

@@ -23,12 +23,10 @@ export const words = {
     pauseLong: 'Pause the class',
     /** The first is given without a reason. */
     pauseReasons: ['Fire drill', 'Group work', 'Break'],
-    pauseWithoutReason: 'No reason given',
-    pauseHint: 'The students read it. Their cameras turn off, and nothing is recorded.',
+    pauseWithoutReason: 'Without a reason',
     pauseFailed: 'Failed to pause the class. Please try again.',
     paused: 'Paused',
-    pausedSince: (time: string, reason: string) =>
-      `${reason === '' ? 'the class is paused' : isolated(reason)} since ${time}, nothing is recorded`,
+    pausedSince: (time: string, reason: string) => `${reason === '' ? '' : `${isolated(reason)}, `}since ${time}`,
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',
     noEnd: 'No end',

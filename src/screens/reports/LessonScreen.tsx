@@ -309,9 +309,15 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
           {[
             ...(observed ? [observedSentence(observed, report)] : []),
             ...(coverageUnknown ? [words.coverageFailed] : []),
-            ...(known?.interruptions ?? []).map(({ from, to, reason }) =>
-              words.interruption(timeOfDay.formatRange(from, to), projecting && reason !== null ? '' : reason),
-            ),
+            ...(known === null || known.interruptions.length === 0
+              ? []
+              : [
+                  words.interrupted(
+                    known.interruptions.map(({ from, to, reason }) =>
+                      words.interruption(timeOfDay.formatRange(from, to), projecting && reason !== null ? '' : reason),
+                    ),
+                  ),
+                ]),
             whoOf(report, unwatched, observed),
           ].join(' ')}
         </p>

@@ -54,7 +54,8 @@ export const words = {
     watched: 'Watched',
     /** @param reason of a pause; null for a stop that was taken back */
     interruption: (times: string, reason: string | null) =>
-      `${reason === null ? 'Stopped' : 'Paused'} ${times}${reason ? ` (${isolated(reason)})` : ''}: nothing was recorded.`,
+      reason === null ? `${times} (stopped)` : `${times} (paused${reason === '' ? '' : `: ${isolated(reason)}`})`,
+    interrupted: (times: readonly string[]) => `Nothing was recorded ${times.join(', ')}.`,
     notRecorded: 'Not recorded',
     watchedFor: (watched: string, length: string) =>
       `${watched} of ${length}. The server did not record who was watched.`,

@@ -32,11 +32,12 @@ import {
   selectKnown,
   selectStartedAt,
 } from '../../machines/lesson/detectionMachine';
-import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatus';
+import { type EndedLesson, type RunningSection, serverTimeOf } from '../../machines/lesson/knownStatus';
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import { usualMinutes } from '../../machines/sections/usual';
+import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
@@ -50,7 +51,7 @@ import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLessons } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
 import { useLesson } from '../triage/useLesson';
-import { nameOfSection, OthersRunning, useOthersRunning } from './OthersRunning';
+import { OthersRunning } from './OthersRunning';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question, stillRunning } = messages;
 
@@ -417,7 +418,7 @@ function PauseMenu({ detection }: Pick<SectionPage, 'detection'>) {
       className={classes('max-sm:min-w-11', isLast && 'max-sm:hidden')}
       items={[
         ...words.pauseReasons.map((reason) => ({ label: reason, onSelect: pause(reason) })),
-        { label: words.pauseWithoutReason, hint: words.pauseHint, onSelect: pause('') },
+        { label: words.pauseWithoutReason, onSelect: pause('') },
       ]}
     />
   );
@@ -441,11 +442,12 @@ function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
   const ended = useSelector(detection, selectEnded);
   const resuming = useSelector(detection, isPausing);
   // A stop by mistake is noticed at once.
-  const isLoud = useTime(({ now }) => ended === null || now - ended.endedAt < TAKE_BACK_MS);
+  const paused = useSelector(detection, (state) => selectPause(state) !== null);
+  const isJustEnded = useTime(({ now }) => ended !== null && now - ended.endedAt < TAKE_BACK_MS);
   if (!isOffered) return null;
   return (
     <Button
-      variant={isLoud ? 'primary' : 'secondary'}
+      variant={paused || isJustEnded ? 'primary' : 'secondary'}
       busy={resuming}
       aria-label={words.resumeLong}
       onClick={() => detection.send({ type: 'resume.submit' })}
@@ -471,8 +473,8 @@ function DetectionButton({
   const pressable = useSelector(detection, isPressable);
   const [asking, setAsking] = useState<'students' | 'running' | null>(null);
   const session = useSession();
-  const [other] = useOthersRunning(section.id).others;
-  const nameOfOther = useSelector(session, nameOfSection(other));
+  // As of the press: what starts elsewhere renders nothing here.
+  const [other, setOther] = useState<RunningSection | null>(null);
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
   const hasStudents = section.students.length > 0;
@@ -483,14 +485,19 @@ function DetectionButton({
     close();
     detection.send({ type: 'start.submit', minutes });
   };
-  const startUnlessOther = () => (other === undefined ? start() : setAsking('running'));
+  const startUnlessOther = () => {
+    const running = otherRunning(session, section.id);
+    setOther(running);
+    if (running === null) start();
+    else setAsking('running');
+  };
   const press = () => {
     if (active) detection.send({ type: 'stop.submit' });
     else if (!hasStudents) setAsking('students');
     else startUnlessOther();
   };
   const stopOther = () => {
-    if (other !== undefined) selectDetection(session.getSnapshot(), other)?.send({ type: 'stop.submit' });
+    if (other !== null) selectDetection(session.getSnapshot(), other.id)?.send({ type: 'stop.submit' });
     start();
   };
   return (
@@ -505,7 +512,7 @@ function DetectionButton({
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}
       </Button>
-      <Dialog open={asking === 'running'} title={stillRunning.title(nameOfOther)} onClose={close}>
+      <Dialog open={asking === 'running'} title={stillRunning.title(other?.name ?? '')} onClose={close}>
         <p className="mb-5 text-muted">{stillRunning.lead}</p>
         <ActionRow>
           <Button variant="secondary" onClick={close}>

@@ -12,26 +12,20 @@ import { useSession } from '../app/system';
 
 const { detection: words } = messages;
 
-/** Selects the name of a section; empty without one. */
-export const nameOfSection =
+const nameOf =
   (id: string | undefined) =>
   ({ context }: SnapshotFrom<typeof sessionMachine>) =>
     id === undefined ? '' : (selectSection(context, id)?.name ?? '');
 
-/** Returns the teacher's other running sections, and those of them where somebody waits at the door. */
-export function useOthersRunning(sectionId: string) {
-  const session = useSession();
-  const [running] = useState(() => followRunning(session));
-  const { ids, waiting } = useSyncExternalStore(running.subscribe, running.get);
-  return { others: ids.filter((id) => id !== sectionId), doors: waiting.filter(({ id }) => id !== sectionId) };
-}
-
 /** Leads to the teacher's other running sections: first of all to where somebody waits at the door. */
 export function OthersRunning({ sectionId, className }: { sectionId: string; className: string }) {
   const session = useSession();
-  const { others, doors } = useOthersRunning(sectionId);
+  const [running] = useState(() => followRunning(session));
+  const { ids, waiting } = useSyncExternalStore(running.subscribe, running.get);
+  const others = ids.filter((id) => id !== sectionId);
+  const doors = waiting.filter(({ id }) => id !== sectionId);
   const [first] = doors.length > 0 ? doors.map(({ id }) => id) : others;
-  const name = useSelector(session, nameOfSection(first));
+  const name = useSelector(session, nameOf(first));
   if (first === undefined) return null;
   const count = doors.reduce((sum, door) => sum + door.count, 0);
   const isOne = (doors.length > 0 ? doors : others).length === 1;

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { shareSectionForm } from '../../machines/sections/shareSectionForm';
 import { teachersMachine } from '../../machines/sections/teachersMachine';
+import { sameEmail } from '../../machines/students/emails';
 import { messages } from '../../messages';
 import type { Section, SectionTeacher, Shared } from '../../services/app/types';
 import { useScreenActor, useSession, useSystem } from '../app/system';
@@ -95,20 +96,30 @@ function TeachersCard({ section: { id } }: { section: Section }) {
 type RowProps = { teacher: SectionTeacher; removing: boolean; onChange: () => void; onRemove: () => void };
 
 function Row({ teacher: { email, role, until }, removing, onChange, onRemove }: RowProps) {
+  const isOwn = sameEmail(useSystem().teacher().email, email);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line py-1 last:border-0">
       <p className="min-w-32 flex-1 text-sm">
         <span className="block font-semibold wrap-anywhere">{email}</span>
         <span className="block text-muted">{`${shareWords.roles[role]} · ${untilWords(until)}`}</span>
       </p>
-      <div className="ml-auto flex">
-        <Button variant="quiet" aria-label={words.changeOf(email)} onClick={onChange} className="px-2!">
-          {words.change}
-        </Button>
-        <Button variant="quiet" busy={removing} aria-label={words.removeOf(email)} onClick={onRemove} className="px-2!">
-          {words.remove}
-        </Button>
-      </div>
+      {/* A further teacher leaves by a card of its own. */}
+      {!isOwn && (
+        <div className="ml-auto flex">
+          <Button variant="quiet" aria-label={words.changeOf(email)} onClick={onChange} className="px-2!">
+            {words.change}
+          </Button>
+          <Button
+            variant="quiet"
+            busy={removing}
+            aria-label={words.removeOf(email)}
+            onClick={onRemove}
+            className="px-2!"
+          >
+            {words.remove}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

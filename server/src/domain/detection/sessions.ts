@@ -31,6 +31,11 @@ type SessionStatus = Required<Omit<AnySessionStatus, Optional>> & Pick<AnySessio
 /** How long after its end a lesson can go on. */
 const resumableMilliseconds = 3_600_000;
 const resumableUntil = (endedAt: Date) => new Date(endedAt.getTime() + resumableMilliseconds);
+function resumable(endedAt: Date): Pick<SessionStatus, 'resumable_until'> {
+  const until = resumableUntil(endedAt);
+  return { resumable_until: until > new Date() ? until.toISOString() : null };
+}
+
 /** How long a resumed lesson lasts after its planned end. */
 const overtimeMinutes = 5;
 
@@ -249,8 +254,7 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   if (!last) return { ...statusOf(null), resumable_until: null };
   const { id, endedAt } = last;
   if (endedAt !== null) {
-    const until = resumableUntil(endedAt);
-    return { ...statusOf(null), resumable_until: until > new Date() ? until.toISOString() : null };
+    return { ...statusOf(null), ...resumable(endedAt) };
   }
   const paused = (await readPauses(db, [id])).get(id) ?? null;
   return { ...statusOf(last, (await readAgentActivity(db, [id])).get(id)), paused };
@@ -270,7 +274,10 @@ const reviewHours = 24;
  * Lists the last sessions of a teacher's sections without an active one that ended a short while ago, by section. Of a section where they
  * are a substitute, only one that they started or stopped.
  */
-async function listJustEnded(db: Database, teacherId: number): Promise<ReadonlyMap<number, number>> {
+async function listJustEnded(
+  db: Database,
+  teacherId: number,
+): Promise<ReadonlyMap<number, { id: number; endedAt: Date }>> {
   const { id, sectionId, endedAt, startedBy, endedBy } = detectionSessions;
   const seesAll = sql<boolean>`coalesce(${isOpenTo(db, teacherId, 'co-teacher')}, false)`;
   const rows = await db
@@ -286,7 +293,10 @@ async function listJustEnded(db: Database, teacherId: number): Promise<ReadonlyM
     .orderBy(sectionId, desc(id));
   const isSeen = (row: (typeof rows)[number]) => row.seesAll || [row.startedBy, row.endedBy].includes(teacherId);
   return new Map(
-    rows.flatMap((row) => (row.endedAt === null || !isSeen(row) ? [] : [[row.sectionId, row.id] as const])),
+    rows.flatMap((row) => {
+      const { id, sectionId, endedAt } = row;
+      return endedAt === null || !isSeen(row) ? [] : [[sectionId, { id, endedAt }]];
+    }),
   );
 }
 
@@ -304,13 +314,17 @@ export async function listStatuses(
   const ids = rows.flatMap(({ session }) => session?.id ?? []);
   const activity = await readAgentActivity(db, ids);
   const ended = await listJustEnded(db, teacherId);
-  const toLookAt = await countToLookAt(db, [...ids, ...ended.values()]);
+  const toLookAt = await countToLookAt(db, [...ids, ...idsOf([...ended.values()])]);
   const waiting = await countWaiting(db, ids);
   const pauses = await readPauses(db, ids);
   const countIn = (sessionId: number) => ({ to_look_at: toLookAt.get(sessionId) ?? 0 });
   return rows.map(({ sectionId, session }) => {
     const last = ended.get(sectionId);
-    if (session === null) return { sectionId, status: { ...statusOf(null), ...(last !== undefined && countIn(last)) } };
+    if (session === null)
+      return {
+        sectionId,
+        status: { ...statusOf(null), ...(last && { ...countIn(last.id), ...resumable(last.endedAt) }) },
+      };
     const counted = { ...countIn(session.id), waiting: waiting.get(session.id) ?? 0 };
     const paused = pauses.get(session.id) ?? null;
     return { sectionId, status: { ...statusOf(session, activity.get(session.id)), ...counted, paused } };
