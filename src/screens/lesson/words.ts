@@ -21,7 +21,6 @@ export const words = {
     resumeFailed: 'Failed to resume the lesson. Please try again.',
     pause: 'Pause',
     pauseLong: 'Pause the class',
-    /** The first is given without a reason. */
     pauseReasons: ['Fire drill', 'Group work', 'Break'],
     pauseWithoutReason: 'Without a reason',
     pauseFailed: 'Failed to pause the class. Please try again.',
