@@ -64,7 +64,7 @@ async function attended() {
 const stateOf = async (device: Device) => (await beat(device)).body.state;
 
 describe('the end of a lesson', () => {
-  test('security 67: is taken back within an hour: the same lesson, code and devices, and a gap of which nothing is recorded', async () => {
+  test('security 67: is taken back within an hour: the lesson continues with its code and devices, and nothing is recorded in between', async () => {
     const { lesson, section, device, minutesLater, watchUntil, coverage, report, at } = await attended();
     await watchUntil(10);
     await calls.stop(section);

@@ -193,7 +193,7 @@ export interface Coverage {
   students: readonly { studentKey: string; observed: readonly ObservedSpan[] }[];
   /** When the teacher had excused students, in order. */
   excuses: readonly PastExcuse[];
-  /** Times of which nothing was recorded, in order. */
+  /** When nothing was recorded, in order. */
   interruptions: readonly Interruption[];
 }
 

@@ -36,7 +36,7 @@ interface Connection extends SignedIn {
   socket: WebSocket;
 }
 
-/** Whoever else listens to the events on this instance. */
+/** Another listener to the events on this instance. */
 export interface OtherListener {
   deliver(event: LiveEvent): void;
   /** Events were missed. */

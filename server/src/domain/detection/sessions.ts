@@ -120,6 +120,13 @@ async function rememberMinutes(tx: Database, sectionId: number, minutes: number 
   return changed.length > 0;
 }
 
+/** @throws HttpError 409 without an active session */
+async function lockActive(tx: Database, sectionId: number) {
+  const [active] = await tx.select(columns).from(detectionSessions).where(isActiveIn(sectionId)).for('no key update');
+  if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
+  return active;
+}
+
 /**
  * Moves the end time of the active session, if it has one.
  * @throws HttpError 409 without an active session
@@ -129,12 +136,7 @@ export async function extendSession(
   owned: OwnedSection,
   minutes: number,
 ): Promise<Changed> {
-  const [active] = await tx
-    .select(columns)
-    .from(detectionSessions)
-    .where(isActiveIn(owned.sectionId))
-    .for('no key update');
-  if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
+  const active = await lockActive(tx, owned.sectionId);
   if (active.endsAt === null) return { status: await readStatus(tx, owned.sectionId), isChanged: false };
   const endsAt = minutesAfter(active.endsAt, minutes);
   await tx.update(detectionSessions).set({ endsAt }).where(eq(detectionSessions.id, active.id));
@@ -160,12 +162,7 @@ async function tellStatus(
  */
 export async function pauseSession(publishing: Publishing, owned: OwnedSection, reason: string): Promise<Changed> {
   const { tx } = publishing;
-  const [active] = await tx
-    .select(columns)
-    .from(detectionSessions)
-    .where(isActiveIn(owned.sectionId))
-    .for('no key update');
-  if (!active) throw new HttpError(409, { detail: 'The lesson has already ended.' });
+  const active = await lockActive(tx, owned.sectionId);
   const isChanged = await beginPause(tx, active.id, reason);
   const paused = (await readPauses(tx, [active.id])).get(active.id) ?? null;
   return isChanged
@@ -253,9 +250,7 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   const [last] = await selectLast(db, sectionId);
   if (!last) return { ...statusOf(null), resumable_until: null };
   const { id, endedAt } = last;
-  if (endedAt !== null) {
-    return { ...statusOf(null), ...resumable(endedAt) };
-  }
+  if (endedAt !== null) return { ...statusOf(null), ...resumable(endedAt) };
   const paused = (await readPauses(db, [id])).get(id) ?? null;
   return { ...statusOf(last, (await readAgentActivity(db, [id])).get(id)), paused };
 }

@@ -148,7 +148,7 @@ export const heardSessions = pgTable('heard_sessions', {
   refusal: text(),
 });
 
-/** Times of a lesson of which nothing is recorded: pauses of the class, and ends that were taken back. */
+/** When a lesson was interrupted, so that nothing was recorded: pauses of the class, and ends that were taken back. */
 export const interruptions = pgTable(
   'interruptions',
   {
