@@ -15,10 +15,11 @@ describe('the server’s calls', () => {
     const { reports, socket, value } = open();
     expect(value()).toEqual({ listening: 'opening' });
     socket.last().onHeard();
-    expect([value(), reports]).toEqual([{ listening: 'hearing' }, []]);
+    socket.last().onHeard();
+    expect([value(), reports]).toEqual([{ listening: 'hearing' }, ['teacher.called']]);
     socket.last().onCalled();
     socket.last().onCalled();
-    expect(reports).toEqual(['teacher.called', 'teacher.called']);
+    expect(reports).toHaveLength(3);
   });
 
   test('are listened for on another socket after 5 s, 10 s and at most 5 min', () => {
@@ -33,7 +34,7 @@ describe('the server’s calls', () => {
     }
   });
 
-  test('may have been missed while no socket was open', () => {
+  test('may have been missed before a socket was heard', () => {
     const { reports, socket, value } = open();
     socket.last().onClosed();
     vi.advanceTimersByTime(5_000);
@@ -47,8 +48,10 @@ describe('the server’s calls', () => {
 
   test('do not come from a socket that is silent for 45 s', () => {
     const { socket, value } = open();
-    vi.advanceTimersByTime(44_999);
-    socket.last().onHeard();
+    for (const _ of [1, 2]) {
+      vi.advanceTimersByTime(44_999);
+      socket.last().onHeard();
+    }
     vi.advanceTimersByTime(44_999);
     expect([value(), socket.closed]).toEqual([{ listening: 'hearing' }, 0]);
     vi.advanceTimersByTime(1);

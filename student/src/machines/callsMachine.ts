@@ -20,7 +20,7 @@ export type CallsReport = { type: 'teacher.called' };
  * Invariants:
  * - A socket that is silent for 45 s is lost. The server says something every 20 s.
  * - Attempts are 5 s apart after the first failure, then twice as far each time, up to 5 min.
- * - After a gap the page asks what it may have missed.
+ * - The first thing heard on a socket makes the page ask: it may have missed a call before.
  */
 export const callsMachine = ({ seat }: CallsPorts) =>
   setup({
@@ -42,10 +42,6 @@ export const callsMachine = ({ seat }: CallsPorts) =>
       countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
       forgetFailures: assign({ failures: 0 }),
     },
-    guards: {
-      /** Calls may have been missed. */
-      wasLost: ({ context }) => context.failures > 0,
-    },
     delays: {
       /** Silence after which a socket is lost. */
       silence: CALLS_SILENCE_MS,
@@ -63,19 +59,17 @@ export const callsMachine = ({ seat }: CallsPorts) =>
         on: {
           'socket.closed': { target: 'resting', actions: 'countFailure' },
           'call.received': { actions: 'report' },
-          'call.heard': [
-            { guard: 'wasLost', target: '.hearing', actions: ['forgetFailures', 'report'] },
-            { target: '.hearing' },
-          ],
         },
         initial: 'opening',
         states: {
           opening: {
             description: 'Nothing was heard yet.',
+            on: { 'call.heard': { target: 'hearing', actions: ['forgetFailures', 'report'] } },
             after: { silence: { target: '#calls.resting', actions: 'countFailure' } },
           },
           hearing: {
             description: 'The server was heard a short while ago.',
+            on: { 'call.heard': { target: 'hearing', reenter: true } },
             after: { silence: { target: '#calls.resting', actions: 'countFailure' } },
           },
         },
