@@ -1588,7 +1588,8 @@ export interface components {
              */
             agents_seen_at?: string | null;
             /**
-             * @description Extension. Whether agents watch the active session; null without one. `awaited`: nothing was accepted yet.
+             * @description Extension. Whether agents watch the active session; null without one. `awaited`: nothing was accepted yet,
+             *     or not since the session was resumed a minute ago at most.
              *     `watching`: something was accepted in the last minute. `silent`: something was, but not in the last minute.
              *     `refused`: agents report, but all of it is refused.
              * @enum {unknown}

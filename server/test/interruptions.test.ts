@@ -165,6 +165,25 @@ describe('a paused class', () => {
     expect((await coverage()).interruptions).toEqual([{ reason: '', started_at: at(3), ended_at: at(6) }]);
   });
 
+  test.each([
+    ['resumed', pause],
+    ['stopped and resumed', calls.stop],
+  ])('whose devices have not been heard since it was %s awaits them for a minute', async (_, interrupt) => {
+    const { section, device, minutesLater, watchUntil } = await attended();
+    const state = async () => (await calls.statusOf(section)).agents_state;
+    await watchUntil(2);
+    await interrupt(section);
+    minutesLater(2.25);
+    await resume(section);
+    expect(await state()).toBe('awaited');
+    minutesLater(3.25);
+    expect(await state()).toBe('awaited');
+    minutesLater(3.3);
+    expect(await state()).toBe('silent');
+    await beat(device);
+    expect(await state()).toBe('watching');
+  });
+
   test('is refused without a lesson, and to another teacher', async () => {
     const section = await newSection(server, teacher);
     expect((await pause(section)).status).toBe(409);

@@ -61,3 +61,14 @@ test.each([
 ])('at 100 s, agents of a lesson that started at %s ms have %s ms left to report', (startedAt, left) => {
   expect(patienceLeft(knownAfter(null, status(true, 100_000, startedAt), false))).toBe(left);
 });
+
+test.each([
+  ['the end was taken back', status(false, 90_000)],
+  ['the pause ended', { ...status(true, 90_000, 1_000), paused: { since: 80_000, reason: '' } }],
+])('once %s, agents have a minute to report again', (_, interrupted) => {
+  const begun = knownAfter(knownAfter(null, status(true, 70_000, 1_000), false), interrupted, true);
+  const resumed = knownAfter(begun, { ...status(true, 100_000, 1_000), paused: null }, true);
+  expect([resumed, knownAfter(resumed, status(true, 120_000, 1_000), false)].map(patienceLeft)).toEqual([
+    60_000, 40_000,
+  ]);
+});

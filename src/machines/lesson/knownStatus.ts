@@ -4,6 +4,8 @@ import type { StatusAnswer } from '../../services/app/types';
 /** The last known detection status. Times in milliseconds since the epoch, by the server's clock. */
 export interface KnownStatus extends StatusAnswer {
   startedAt: number | null;
+  /** Since when agents are expected to report: the start, or the last resumption that this page saw; null if unknown. */
+  expectedFrom: number | null;
   /** The last lesson that ended while this page watched; null during a lesson. */
   ended: EndedLesson | null;
 }
@@ -50,14 +52,17 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
     const waiting = said.waiting ?? earlier?.waiting;
     const paused = said.paused === undefined ? earlier?.paused : said.paused;
     const endsAt = said.endsAt === undefined ? earlier?.endsAt : said.endsAt;
+    const startedAt = said.startedAt ?? (earlier ? earlier.startedAt : seenStart);
+    // It began before a moment at which it was not active.
+    const isRestarted = before?.isActive === false && startedAt !== null && startedAt < serverTimeOf(before);
+    const isResumed = isRestarted || (Boolean(earlier?.paused) && !paused);
     return {
       ...said,
       ...(toLookAt !== undefined && { toLookAt }),
       ...(waiting !== undefined && { waiting }),
       ...(endsAt !== undefined && { endsAt }),
       ...(paused !== undefined && { paused }),
-      startedAt: said.startedAt ?? (earlier ? earlier.startedAt : seenStart),
-      ended: null,
+      ...{ startedAt, expectedFrom: isResumed ? now : (earlier?.expectedFrom ?? startedAt), ended: null },
     };
   }
   const ended = before?.isActive ? endOf(before, now, isChange) : (before?.ended ?? null);
@@ -69,7 +74,7 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
     ...said,
     ...(toLookAt !== undefined && { toLookAt }),
     ...(resumableUntil !== undefined && { resumableUntil }),
-    ...{ startedAt: null, ended },
+    ...{ startedAt: null, expectedFrom: null, ended },
   };
 }
 
@@ -84,5 +89,5 @@ const isAtItsEnd = ({ endsAt }: KnownStatus, now: number) =>
 /** Returns how long agents that were never heard from may still be starting, in milliseconds. */
 export function patienceLeft(known: KnownStatus): number {
   const now = serverTimeOf(known);
-  return Math.max(0, AGENT_PATIENCE_MS - (now - (known.startedAt ?? now)));
+  return Math.max(0, AGENT_PATIENCE_MS - (now - (known.expectedFrom ?? now)));
 }

@@ -20,6 +20,15 @@ export interface AgentActivity {
   refusal: string | null;
 }
 
+/** What agents did in a session. */
+export interface SessionActivity {
+  agents: readonly AgentActivity[];
+  /** When the session's last interruption ended: agents have to be heard again since. */
+  resumedAt: Date | null;
+}
+
+export const noActivity: SessionActivity = { agents: [], resumedAt: null };
+
 export type AgentStatus = Pick<Required<SessionStatus>, 'agents_seen_at' | 'agents_state' | 'agents_refusal'>;
 
 /** Returns the agent status while no agent has been heard, with or without an active session. */
@@ -30,15 +39,21 @@ export const noAgents = (isActive: boolean): AgentStatus => ({
 });
 
 /** Returns whether agents watch an active session. One that does is enough, even when others are refused. */
-export function agentStatusOf(agents: readonly AgentActivity[], now: Date): AgentStatus {
+export function agentStatusOf({ agents, resumedAt }: SessionActivity, now: Date): AgentStatus {
   const seen = agents.flatMap(({ seenAt }) => (seenAt ? [seenAt.getTime()] : []));
   const agents_seen_at = seen.length > 0 ? new Date(Math.max(...seen)).toISOString() : null;
-  const states = agents.map((one) => agentState(one, now));
+  const isAwaited = resumedAt !== null && now.getTime() - resumedAt.getTime() <= silenceMilliseconds;
+  const heard = isAwaited ? agents.filter((one) => isHeardAfter(one, resumedAt)) : agents;
+  if (isAwaited && heard.length === 0) return { agents_seen_at, agents_state: 'awaited', agents_refusal: null };
+  const states = heard.map((one) => agentState(one, now));
   if (states.includes('watching')) return { agents_seen_at, agents_state: 'watching', agents_refusal: null };
   for (const agents_refusal of ['clock', 'other'] as const)
     if (states.includes(agents_refusal)) return { agents_seen_at, agents_state: 'refused', agents_refusal };
   return { agents_seen_at, agents_state: agents_seen_at ? 'silent' : 'awaited', agents_refusal: null };
 }
+
+const isHeardAfter = ({ seenAt, refusedAt }: AgentActivity, moment: Date) =>
+  [seenAt, refusedAt].some((at) => at !== null && at >= moment);
 
 /**
  * Returns whether an agent watches, or why its reports are refused. When everything it reported for a minute was refused because of its

@@ -1,11 +1,20 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
+import { listInterruptions } from '../detection/interruptions';
 import { detectionSessions, heardAgents, watchedSessions } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import type { Reach } from './agent';
-import { type AgentActivity, agentState, agentStatusOf, type RefusalReason, silenceMilliseconds } from './agentStatus';
+import {
+  type AgentActivity,
+  agentState,
+  agentStatusOf,
+  noActivity,
+  type RefusalReason,
+  type SessionActivity,
+  silenceMilliseconds,
+} from './agentStatus';
 
 const throttleMilliseconds = 10_000;
 const maxKeys = 10_000;
@@ -19,12 +28,15 @@ export interface AgentSignal {
 
 export type Heartbeats = ReturnType<typeof createHeartbeats>;
 
-export async function readAgentActivity(db: Database, sessionIds: number[]): Promise<Map<number, AgentActivity[]>> {
-  const bySession = new Map<number, AgentActivity[]>(sessionIds.map((id) => [id, []]));
-  if (sessionIds.length === 0) return bySession;
+export async function readAgentActivity(db: Database, sessionIds: number[]): Promise<Map<number, SessionActivity>> {
+  if (sessionIds.length === 0) return new Map();
   const rows = await db.select().from(heardAgents).where(inArray(heardAgents.sessionId, sessionIds));
-  for (const { sessionId, ...activity } of rows) bySession.get(sessionId)?.push(activity);
-  return bySession;
+  const interrupted = await listInterruptions(db, sessionIds);
+  const activityIn = (id: number): SessionActivity => ({
+    agents: rows.filter(({ sessionId }) => sessionId === id),
+    resumedAt: interrupted.findLast(({ sessionId }) => sessionId === id)?.endedAt ?? null,
+  });
+  return new Map(sessionIds.map((id) => [id, activityIn(id)]));
 }
 
 /** Returns the throttling key. Heartbeats share one per session, as thousands of agents may watch a whole school. */
@@ -92,7 +104,7 @@ export function createHeartbeats() {
       const written: AgentSignal[] = [];
       const watched: number[] = [];
       for (const { id, teacherId, sectionId, startedAt } of rows) {
-        const earlier = activity.get(id) ?? [];
+        const { agents: earlier, resumedAt } = activity.get(id) ?? noActivity;
         const signals = due.filter(({ sessionId }) => sessionId === id);
         const changed = stored.filter(({ sessionId }) => sessionId === id);
         const later = [...new Map([...earlier, ...changed].map((one) => [one.agent, one])).values()];
@@ -101,8 +113,8 @@ export function createHeartbeats() {
         written.push(...signals.filter(({ kind, agent }) => kind !== 'heartbeat' || watching.has(agent)));
         if (signals.some(({ kind, agent }) => (kind === 'heartbeat' || kind === 'recorded') && watching.has(agent)))
           watched.push(id);
-        const before = agentStatusOf(earlier, now);
-        const after = agentStatusOf(later, now);
+        const before = agentStatusOf({ agents: earlier, resumedAt }, now);
+        const after = agentStatusOf({ agents: later, resumedAt }, now);
         if (before.agents_state === after.agents_state && before.agents_refusal === after.agents_refusal) continue;
         await publish({
           kind: 'agentsHeard',

@@ -6,10 +6,11 @@ import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Reach } from '../agent/agent';
 import {
-  type AgentActivity,
   agentStatusOf,
+  noActivity,
   noAgents,
   refusalMilliseconds,
+  type SessionActivity,
   silenceMilliseconds,
 } from '../agent/agentStatus';
 import { inReach, readAgentActivity } from '../agent/heartbeats';
@@ -57,7 +58,7 @@ interface Times {
 }
 
 /** @param times of the active session, or null */
-const statusOf = (times: Times | null, activity: readonly AgentActivity[] = []): SessionStatus => ({
+const statusOf = (times: Times | null, activity: SessionActivity = noActivity): SessionStatus => ({
   is_active: times !== null,
   started_at: times?.startedAt.toISOString() ?? null,
   ends_at: times?.endsAt?.toISOString() ?? null,
@@ -343,7 +344,10 @@ export async function listWatchedSections(
   }));
 }
 
-/** Lists active sessions in which an agent fell silent, or its last refusal became too old, between two moments. */
+/**
+ * Lists active sessions in which an agent fell silent, its last refusal became too old, or nothing was heard for too long after an
+ * interruption, between two moments.
+ */
 export async function listNewlySilent(
   db: Database,
   after: Date,
@@ -355,11 +359,20 @@ export async function listNewlySilent(
     .select({ id: heardAgents.sessionId })
     .from(heardAgents)
     .where(or(crossed(heardAgents.seenAt, silenceMilliseconds), crossed(heardAgents.refusedAt, refusalMilliseconds)));
+  const resumed = db
+    .select({ id: interruptions.sessionId })
+    .from(interruptions)
+    .where(crossed(interruptions.endedAt, silenceMilliseconds));
   const rows = await db
     .select({ teacherId: sections.teacherId, sectionId: sections.id, ...columns })
     .from(detectionSessions)
     .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
-    .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
+    .where(
+      and(
+        isNull(detectionSessions.endedAt),
+        or(inArray(detectionSessions.id, affected), inArray(detectionSessions.id, resumed)),
+      ),
+    );
   const activity = await readAgentActivity(db, idsOf(rows));
   return rows.map(({ teacherId, sectionId, id, ...times }) => ({
     teacherId,
