@@ -12,7 +12,7 @@ type ActionMenuProps = {
   /** Its name for screen readers, where several menus have the same label. */
   name?: string;
   items: readonly ActionMenuItem[];
-  /** Stands for the label on a phone. */
+  /** Stands for the label where a section's bar has no room for it. */
   icon?: IconName;
   className?: string | undefined;
   /** An action is under way. */
@@ -55,9 +55,9 @@ export function ActionMenu({
         onClick={refuse}
         onKeyDown={(event: KeyboardEvent) => openingKeys.includes(event.key) && refuse(event)}
       >
-        {icon !== undefined && <Icon name={icon} className="sm:hidden" />}
-        <span className={classes(icon !== undefined && 'max-sm:hidden')}>{label}</span>
-        <Icon name="chevronDown" className={classes('-mr-1.5', icon !== undefined && 'max-sm:hidden')} />
+        {icon !== undefined && <Icon name={icon} className="@6xl/bar:hidden" />}
+        <span className={classes(icon !== undefined && '@max-6xl/bar:hidden')}>{label}</span>
+        <Icon name="chevronDown" className={classes('-mr-1.5', icon !== undefined && '@max-xl/bar:hidden')} />
       </MenuButton>
       <MenuItems
         modal={false}

@@ -155,21 +155,33 @@ describe.each([
 });
 
 test('the bar of a section stays as high, whatever it says', async () => {
-  await page.setViewportSize({ width: 1366, height: 768 });
+  const bar = page.getByRole('region', { name: 'Detection', exact: true });
+  const press = (name: string) => page.getByRole('button', { name }).click();
+  const heights = async () => {
+    const found: (number | undefined)[] = [];
+    for (const width of [1366, 768, 360]) {
+      await page.setViewportSize({ width, height: 768 });
+      found.push((await bar.boundingBox())?.height);
+    }
+    return found;
+  };
   await page.goto(overview);
   await page.getByText('Detection Inactive').waitFor();
-  const bar = page.getByRole('region', { name: 'Detection', exact: true });
-  const before = (await bar.boundingBox())?.height;
-  await page.getByRole('button', { name: 'Start Detection' }).click();
+  expect(await heights()).toEqual([72, 72, 126]);
+  await press('Start Detection');
   await page.getByText('Detection Active').waitFor();
-  expect((await bar.boundingBox())?.height).toBe(before);
+  expect(await heights()).toEqual([72, 72, 126]);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await press('Pause the class');
+  await page.getByRole('menuitem', { name: 'Fire drill' }).click();
+  await bar.getByText('Fire drill').waitFor();
+  expect(await heights()).toEqual([72, 72, 126]);
   await page.context().setOffline(true);
-  await page
-    .getByText(/offline/i)
-    .first()
-    .waitFor();
-  expect((await bar.boundingBox())?.height).toBe(before);
+  await bar.getByText('You are offline').waitFor();
+  expect(await heights()).toEqual([72, 72, 126]);
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Stop Detection' }).click();
+  await press('Stop Detection');
   await page.getByText('Detection Inactive').waitFor();
+  await bar.getByRole('button', { name: 'Resume the lesson' }).waitFor();
+  expect(await heights()).toEqual([72, 72, 126]);
 });

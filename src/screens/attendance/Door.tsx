@@ -44,14 +44,14 @@ function OpenDoor({ door, section }: DoorProps) {
         variant={waiting === 0 ? 'secondary' : 'primary'}
         aria-label={label}
         onClick={show}
-        className="max-sm:min-w-11"
+        className="@max-4xl/bar:min-w-11 @max-4xl/bar:px-3"
       >
-        {/* A phone's bar has no room for the word. */}
-        <span className="flex items-center gap-1 sm:hidden">
+        {/* A narrow bar has no room for the word. */}
+        <span className="flex items-center gap-1 @4xl/bar:hidden">
           <Icon name="invite" />
           {waiting > 0 && <span className="tabular-nums">{waiting}</span>}
         </span>
-        <span className="max-sm:hidden">{label}</span>
+        <span className="@max-4xl/bar:hidden">{label}</span>
       </Button>
       <DoorDialog door={door} section={section} view={view} onView={setView} />
     </>
@@ -95,10 +95,5 @@ export function useInvitation({ door, section }: DoorProps): { invitation: React
 export function Attending({ door, count }: Pick<AttendancePage, 'door'> & { count: number }) {
   const watched = useSelector(door, ({ context }) => watchedIn(context.attendance)?.size ?? null);
   if (watched === null) return null;
-  return (
-    <span className="max-[22rem]:hidden">
-      <span>{words.attending(watched, count)}</span>
-      <span className="sm:hidden"> · </span>
-    </span>
-  );
+  return <span className="max-[22rem]:hidden">{`${words.attending(watched, count)} · `}</span>;
 }

@@ -25,7 +25,7 @@ export const words = {
     pauseWithoutReason: 'Without a reason',
     pauseFailed: 'Failed to pause the class. Please try again.',
     paused: 'Paused',
-    pausedSince: (time: string, reason: string) => `${reason === '' ? '' : `${isolated(reason)}, `}since ${time}`,
+    pausedSince: (time: string) => `paused at ${time}`,
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',
     noEnd: 'No end',
@@ -48,8 +48,8 @@ export const words = {
     /** At the door of another running section. */
     waitIn: (count: number, section: string) => `${count === 1 ? '1 waits' : `${count} wait`} in ${isolated(section)}`,
     waitElsewhere: (count: number) => `${count} wait in other sections`,
-    othersRunning: (count: number) =>
-      count === 1 ? '1 other section is running' : `${count} other sections are running`,
+    otherRunning: (section: string) => `${isolated(section)} is running`,
+    othersRunning: (count: number) => `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',
     endedAt: (time: string) => `ended at the bell, ${time}`,
     stoppedAt: (time: string) => `stopped at ${time}`,

@@ -51,7 +51,7 @@ import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLessons } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
 import { useLesson } from '../triage/useLesson';
-import { OthersRunning } from './OthersRunning';
+import { useOthersRunning } from './useOthersRunning';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question, stillRunning } = messages;
 
@@ -94,6 +94,7 @@ export function LiveBar(props: SectionPage) {
   const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
   const watch = useWatch(detection);
   const pause = useSelector(detection, selectPause);
+  const others = useOthersRunning(section.id);
   const clockOff = useTime(clockOffOf);
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
@@ -102,92 +103,113 @@ export function LiveBar(props: SectionPage) {
     return known !== null && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
 
+  const message =
+    trouble === 'offline' ? (
+      <Truncated>{channelWords.offline}</Truncated>
+    ) : isUnwatched(watch) ? (
+      <Watched words={messages.watch[watch]} />
+    ) : pause !== null && pause.reason !== '' ? (
+      <Truncated className="font-semibold">{pause.reason}</Truncated>
+    ) : doubtful ? (
+      <Truncated>{words.statusFailed}</Truncated>
+    ) : clockOff !== undefined ? (
+      <Truncated>{clockOff}</Truncated>
+    ) : trouble !== undefined ? (
+      <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
+    ) : !unknown && elsewhere ? (
+      <Truncated>{words.stoppedElsewhere}</Truncated>
+    ) : null;
+  const isSecond = message !== null || others !== null;
+
   return (
     <section
       aria-label={words.bar}
-      className={classes(
-        // Of one height, also before the status is known.
-        'relative z-5 flex tall:sticky tall:top-16 min-h-17.5 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card print:hidden',
-        // On a phone, what is known and what can be done, as tall during a lesson as before it.
-        'max-sm:grid max-sm:grid-cols-1 max-sm:grid-rows-[minmax(3.5rem,auto)_auto]',
-      )}
+      className="@container/bar relative z-5 rounded-card border border-line bg-surface shadow-card tall:sticky tall:top-16 print:hidden"
     >
       <div
-        role="status"
-        // As tall before the facts are known as after it, also where the buttons are below.
-        className="flex min-w-0 flex-1 basis-64 flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm max-sm:gap-y-2 sm:min-h-13"
-      >
-        <span className="flex min-w-0">
-          {unknown ? (
-            <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
-          ) : (
-            <Badge tone={badgeToneOf(watch)}>
-              {watch === 'paused' ? words.paused : active ? words.active : words.inactive}
-            </Badge>
-          )}
-        </span>{' '}
-        {trouble === 'offline' ? (
-          <span>{joined([channelWords.offline, waiting > 0 && words.waiting(waiting), lastKnown])}</span>
-        ) : (
-          <>
-            {!unknown && elsewhere && <Truncated className={extra}>{words.stoppedElsewhere}</Truncated>}
-            {isUnwatched(watch) && (
-              <Truncated className={classes(extra, 'font-semibold')}>{messages.watch[watch].sentence}</Truncated>
-            )}
-            {pause !== null && (
-              <Truncated className={classes(extra, 'font-semibold max-sm:truncate!')}>
-                {words.pausedSince(timeOfDay.format(pause.since), pause.reason)}
-              </Truncated>
-            )}
-            {doubtful && <Truncated className={extra}>{joined([words.statusFailed, lastKnown])}</Truncated>}
-            {sure && (
-              <span
-                aria-live="off"
-                className={classes(
-                  'text-muted tabular-nums sm:contents max-sm:text-xs/4',
-                  // On a phone during a lesson beside the badge, where three short lines have room.
-                  pause !== null && 'max-sm:hidden',
-                  active ? 'max-sm:line-clamp-3 max-sm:flex-1 max-sm:basis-0' : 'max-sm:basis-full max-sm:truncate',
-                )}
-              >
-                {active && pause === null && <Attending door={door} count={section.students.length} />}
-                {/* On a line of their own, of one height in any font, since their length changes by the second. */}
-                <span className="sm:order-1 sm:h-5 sm:basis-full sm:truncate">
-                  <LiveFacts detection={detection} />
-                </span>
-              </span>
-            )}
-            {sure && active && (
-              <span
-                aria-live="off"
-                // On a phone, in the line of the buttons.
-                className={classes(
-                  'max-sm:absolute max-sm:bottom-2 max-sm:left-4 max-sm:w-14 max-sm:text-xs',
-                  pause !== null && 'max-sm:hidden',
-                )}
-              >
-                {' '}
-                <ToLookAt sectionId={section.id} count={incidents.length} />
-              </span>
-            )}
-            {active && simulated && pause === null && (
-              <Truncated className={classes(extra, 'text-muted max-sm:hidden')}>{words.simulated}</Truncated>
-            )}
-            <OthersRunning sectionId={section.id} className={extra} />
-            {clockOff !== undefined && <Truncated className={classes(extra, 'text-muted')}>{clockOff}</Truncated>}
-            {trouble !== undefined && (
-              <span className={extra}>
-                <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
-              </span>
-            )}
-          </>
+        className={classes(
+          // Of one height, whatever it says: two lines beside the buttons, or above them in a narrow one.
+          'flex min-h-17.5 items-center gap-x-6 px-4 py-2',
+          '@max-xl/bar:grid @max-xl/bar:grid-cols-1 @max-xl/bar:grid-rows-[3.5rem_auto] @max-xl/bar:gap-y-2',
         )}
+      >
+        <div
+          role="status"
+          className="flex min-w-0 flex-1 flex-wrap content-center items-center gap-x-3 text-sm @max-xl/bar:content-start"
+        >
+          <div className="flex h-7 min-w-0 basis-full items-center gap-x-3 @max-xl/bar:contents">
+            <span className="flex shrink-0 @max-xl/bar:min-h-8 @max-xl/bar:items-center">
+              {unknown ? (
+                <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
+              ) : (
+                <Badge tone={badgeToneOf(watch)}>
+                  {watch === 'paused' ? words.paused : active ? words.active : words.inactive}
+                </Badge>
+              )}
+            </span>
+            {message !== null && <span className={classes(second, 'flex whitespace-nowrap')}> {message}</span>}
+            {others !== null && (
+              <span className={classes(second, '-my-2 truncate py-2')}>
+                {' '}
+                <TextLink to={others.to} className={classes(!others.isUrgent && 'font-normal')}>
+                  {others.text}
+                </TextLink>
+              </span>
+            )}
+          </div>
+          <span className="hidden h-1 basis-full @max-xl/bar:order-1 @max-xl/bar:block" />{' '}
+          <span
+            aria-live="off"
+            className={classes(
+              '-my-1.5 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
+              // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
+              active
+                ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'
+                : classes('@max-xl/bar:order-3', isSecond && '@max-xl/bar:hidden'),
+            )}
+          >
+            {sure && active && (
+              // In a narrow bar, in the line of the buttons.
+              <span
+                className={classes(
+                  '@max-xl/bar:absolute @max-xl/bar:bottom-2 @max-xl/bar:left-4 @max-xl/bar:w-14 @max-xl/bar:whitespace-normal',
+                  pause !== null && '@max-xl/bar:hidden',
+                )}
+              >
+                <ToLookAt sectionId={section.id} count={incidents.length} />
+                <span className="@max-xl/bar:hidden"> · </span>
+              </span>
+            )}
+            {sure ? (
+              <>
+                {active && pause === null && <Attending door={door} count={section.students.length} />}
+                <LiveFacts detection={detection} />
+                {active && simulated && <span>{` · ${words.simulated}`}</span>}
+              </>
+            ) : (
+              <span>{joined([trouble === 'offline' && waiting > 0 && words.waiting(waiting), lastKnown])}</span>
+            )}
+          </span>
+        </div>
+        {sure && active && <SpokenCount count={incidents.length} />}
+        <Actions {...{ section, detection, door, lessons }} />
       </div>
-      {sure && active && <SpokenCount count={incidents.length} />}
-      <Actions {...{ section, detection, door, lessons }} />
     </section>
   );
 }
+
+/** What is said now: in the bar's first line, or the second of a narrow one. */
+const second = 'min-w-0 @max-xl/bar:order-2';
+
+/** Why nothing is being detected, in short where there is little room. */
+const Watched = ({ words: { sentence, short } }: { words: { sentence: string; short: string } }) => (
+  <>
+    <Truncated className="font-semibold @max-7xl/bar:hidden">{sentence}</Truncated>
+    <span className="truncate font-semibold first-letter:uppercase @7xl/bar:hidden" title={sentence}>
+      {short}
+    </span>
+  </>
+);
 
 type ActionsProps = Pick<SectionPage, 'section' | 'detection' | 'door' | 'lessons'>;
 
@@ -205,9 +227,9 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
   // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
   // keeps its padding for the spinner.
   return (
-    <div className="ml-auto flex flex-wrap justify-end gap-1 sm:gap-3 max-sm:*:not-aria-busy:px-1.5 max-sm:*:whitespace-nowrap">
+    <div className="ml-auto flex justify-end gap-1 @4xl/bar:gap-3 *:whitespace-nowrap @max-4xl/bar:*:not-aria-busy:px-3 @max-xl/bar:*:not-aria-busy:px-1.5">
       <ReconnectButton />
-      <div className="max-sm:hidden">
+      <div className="@max-4xl/bar:hidden">
         <DesktopMenu />
       </div>
       <InviteButton door={door} section={section} />
@@ -228,7 +250,7 @@ function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
   return (
     <TextLink
       to={lookNowPath(sectionId)}
-      className="tabular-nums max-sm:flex max-sm:h-11 max-sm:items-center max-sm:py-0"
+      className="tabular-nums @max-xl/bar:flex @max-xl/bar:h-11 @max-xl/bar:items-center @max-xl/bar:py-0"
     >
       {messages.lookNow.toLookAt(shown)}
     </TextLink>
@@ -252,12 +274,6 @@ function SpokenCount({ count }: { count: number }) {
   );
 }
 
-/**
- * What is said now and then takes what room there is in the bar's first line, and never another line: the bar must not grow
- * under the pointer. A narrow phone has no such room.
- */
-const extra = 'sm:min-w-0 sm:flex-1 sm:basis-0 sm:truncate max-sm:whitespace-normal';
-
 /** Joins the known facts into one line. */
 const joined = (facts: readonly (string | false | undefined)[]) =>
   facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
@@ -271,8 +287,9 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   const ended = useSelector(detection, selectEnded);
   const startedAt = useSelector(detection, selectStartedAt);
   const endsAt = useSelector(detection, selectEndsAt);
+  const pausedAt = useSelector(detection, (state) => selectPause(state)?.since ?? null);
   const since = useTime(({ now }) =>
-    !active
+    !active || pausedAt !== null
       ? undefined
       : startedAt === null
         ? words.sinceOpened
@@ -280,6 +297,7 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   );
   const facts = useTime((time) =>
     joined([
+      pausedAt !== null && words.pausedSince(timeOfDay.format(pausedAt)),
       endsAt !== null && endOf(endsAt, time.now),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
@@ -288,7 +306,9 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   return (
     <span>
       {/* A phone has room for the end or the beginning. */}
-      {since !== undefined && <span className={classes(endsAt !== null && 'max-sm:hidden')}>{`${since} · `}</span>}
+      {since !== undefined && (
+        <span className={classes(endsAt !== null && '@max-7xl/bar:hidden')}>{`${since} · `}</span>
+      )}
       <span>{facts}</span>
     </span>
   );
@@ -320,7 +340,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // The narrowest phones have no room for it; the newest lessons link to it, too.
   if (report && report !== pathname) {
     return (
-      <ButtonLink to={report} className={resumable ? 'max-sm:hidden' : 'max-[22rem]:hidden'}>
+      <ButtonLink to={report} className={resumable ? '@max-4xl/bar:hidden' : 'max-[22rem]:hidden'}>
         {messages.lessons.report}
       </ButtonLink>
     );
@@ -328,10 +348,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // Reserves its place, so that the bar does not wrap when it appears.
   return (
     mayHaveReport && (
-      <span
-        aria-hidden="true"
-        className={buttonStyle('secondary', `invisible ${resumable ? 'max-sm:hidden' : 'max-[22rem]:hidden'}`)}
-      >
+      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible @max-4xl/bar:hidden')}>
         {messages.lessons.report}
       </span>
     )
@@ -357,7 +374,7 @@ function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
   if (!inactive) return null;
   return (
     // On a phone, at the end of the bar's first line, if it has room.
-    <div className="max-sm:absolute max-sm:top-0 max-sm:right-1 max-sm:w-30 max-[22rem]:hidden">
+    <div className="@max-xl/bar:absolute @max-xl/bar:top-0 @max-xl/bar:right-1 @max-xl/bar:w-30 max-[22rem]:hidden">
       <Select
         label={words.end}
         isLabelHidden
@@ -365,7 +382,7 @@ function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
         options={options}
         value={minutes ?? ''}
         onChange={({ target: { value } }) => onChoose(value === '' ? null : Number(value))}
-        className="max-sm:border-transparent max-sm:bg-transparent max-sm:pr-8 max-sm:pl-2"
+        className="@max-xl/bar:border-transparent @max-xl/bar:bg-transparent @max-xl/bar:pr-8 @max-xl/bar:pl-2"
       />
     </div>
   );
@@ -393,10 +410,10 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
       aria-label={words.extendLong(EXTENSION_MINUTES)}
       onClick={() => detection.send({ type: 'extend.submit' })}
       // A phone has room for it or for the pause.
-      className={classes('max-sm:min-w-11 max-[22rem]:hidden', !(isLast && !paused) && 'max-sm:hidden')}
+      className={classes('@max-xl/bar:min-w-11 max-[22rem]:hidden', !(isLast && !paused) && '@max-xl/bar:hidden')}
     >
-      <span className="min-[100rem]:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
-      <span className="max-[100rem]:hidden">{words.extend(EXTENSION_MINUTES)}</span>
+      <span className="@7xl/bar:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
+      <span className="@max-7xl/bar:hidden">{words.extend(EXTENSION_MINUTES)}</span>
     </Button>
   );
 }
@@ -415,7 +432,7 @@ function PauseMenu({ detection }: Pick<SectionPage, 'detection'>) {
       name={words.pauseLong}
       busy={pausing}
       icon="pause"
-      className={classes('max-sm:min-w-11', isLast && 'max-sm:hidden')}
+      className={classes('@max-xl/bar:min-w-11', isLast && '@max-xl/bar:hidden')}
       items={[
         ...words.pauseReasons.map((reason) => ({ label: reason, onSelect: pause(reason) })),
         { label: words.pauseWithoutReason, onSelect: pause('') },
@@ -436,18 +453,24 @@ function useIsResumable(detection: SectionPage['detection']): boolean {
   return useTime(({ now }) => until !== null && now < until);
 }
 
+/** Returns whether the first thing to do is to resume: after a pause, or a stop a moment ago, which may be a mistake. */
+function useResumesFirst(detection: SectionPage['detection']): boolean {
+  const isOffered = useIsResumable(detection);
+  const paused = useSelector(detection, (state) => selectPause(state) !== null);
+  const ended = useSelector(detection, selectEnded);
+  const isJustEnded = useTime(({ now }) => ended !== null && now - ended.endedAt < TAKE_BACK_MS);
+  return isOffered && (paused || isJustEnded);
+}
+
 /** Ends the pause of the class, or takes back the end of the last lesson while that can be. */
 function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
   const isOffered = useIsResumable(detection);
-  const ended = useSelector(detection, selectEnded);
   const resuming = useSelector(detection, isPausing);
-  // A stop by mistake is noticed at once.
-  const paused = useSelector(detection, (state) => selectPause(state) !== null);
-  const isJustEnded = useTime(({ now }) => ended !== null && now - ended.endedAt < TAKE_BACK_MS);
+  const isFirst = useResumesFirst(detection);
   if (!isOffered) return null;
   return (
     <Button
-      variant={paused || isJustEnded ? 'primary' : 'secondary'}
+      variant={isFirst ? 'primary' : 'secondary'}
       busy={resuming}
       aria-label={words.resumeLong}
       onClick={() => detection.send({ type: 'resume.submit' })}
@@ -471,12 +494,14 @@ function DetectionButton({
   const starting = useSelector(detection, isStarting);
   const stopping = useSelector(detection, isStopping);
   const pressable = useSelector(detection, isPressable);
+  const startable = useSelector(detection, isInactive);
   const [asking, setAsking] = useState<'students' | 'running' | null>(null);
   const session = useSession();
   // As of the press: what starts elsewhere renders nothing here.
   const [other, setOther] = useState<RunningSection | null>(null);
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
+  const resumesFirst = useResumesFirst(detection);
   const hasStudents = section.students.length > 0;
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
@@ -503,7 +528,7 @@ function DetectionButton({
   return (
     <>
       <Button
-        variant={isOverview && !active && hasStudents ? 'primary' : 'secondary'}
+        variant={isOverview && startable && !resumesFirst && hasStudents ? 'primary' : 'secondary'}
         busy={starting || stopping}
         aria-disabled={resting || !pressable}
         onClick={press}

@@ -1,8 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
-import { classes } from '../../components/classes';
-import { TextLink } from '../../components/TextLink';
 import { followRunning } from '../../machines/session/running';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { selectSection } from '../../machines/session/sessionSetup';
@@ -17,8 +15,11 @@ const nameOf =
   ({ context }: SnapshotFrom<typeof sessionMachine>) =>
     id === undefined ? '' : (selectSection(context, id)?.name ?? '');
 
-/** Leads to the teacher's other running sections: first of all to where somebody waits at the door. */
-export function OthersRunning({ sectionId, className }: { sectionId: string; className: string }) {
+/**
+ * Returns what leads to the teacher's other running sections, if any: first of all to where somebody waits at the door, which
+ * is urgent.
+ */
+export function useOthersRunning(sectionId: string): { to: string; text: string; isUrgent: boolean } | null {
   const session = useSession();
   const [running] = useState(() => followRunning(session));
   const { ids, waiting } = useSyncExternalStore(running.subscribe, running.get);
@@ -29,16 +30,16 @@ export function OthersRunning({ sectionId, className }: { sectionId: string; cla
   if (first === undefined) return null;
   const count = doors.reduce((sum, door) => sum + door.count, 0);
   const isOne = (doors.length > 0 ? doors : others).length === 1;
-  return (
-    <TextLink
-      to={isOne ? sectionPath(first) : paths.dashboard}
-      className={classes(className, count > 0 && 'font-semibold')}
-    >
-      {count === 0
-        ? words.othersRunning(others.length)
-        : isOne
+  return {
+    to: isOne ? sectionPath(first) : paths.dashboard,
+    text:
+      count > 0
+        ? isOne
           ? words.waitIn(count, name)
-          : words.waitElsewhere(count)}
-    </TextLink>
-  );
+          : words.waitElsewhere(count)
+        : isOne
+          ? words.otherRunning(name)
+          : words.othersRunning(others.length),
+    isUrgent: count > 0,
+  };
 }
