@@ -1476,7 +1476,7 @@ export interface components {
             role: components["schemas"]["SectionRole"];
             /**
              * Format: date-time
-             * @description Null for good.
+             * @description Null without an end.
              */
             until: string | null;
             /** @description The full name of the teacher whose section it is. */
@@ -1495,7 +1495,7 @@ export interface components {
             role: components["schemas"]["SectionRole"];
             /**
              * Format: date-time
-             * @description Null for good.
+             * @description Null without an end.
              */
             until: string | null;
         };
@@ -1505,7 +1505,7 @@ export interface components {
             role: components["schemas"]["SectionRole"];
             /**
              * Format: date-time
-             * @description Within a year from now; null for good.
+             * @description Within a year from now; null without an end.
              */
             until: string | null;
         };

@@ -464,7 +464,7 @@ describe('sharing a section', () => {
     expect((await start({ email, ...body })).status).toBe(200);
   });
 
-  test('is limited: thirty a day to an email, whoever sends them', async () => {
+  test('is limited: thirty a day to an email, from all teachers together', async () => {
     const [sharer, email] = [await newTeacher(one), newEmail()];
     const section = await newSection(one, sharer);
     const again = async () => {
@@ -485,7 +485,7 @@ describe('sharing a section', () => {
       const rows = await database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, id));
       return rows.map(({ action, teacherEmail, detail }) => [action, teacherEmail, detail].join(' | '));
     };
-    const sharing = `${substitute.email}, substitute, for good`;
+    const sharing = `${substitute.email}, substitute, no end date`;
     await expect
       .poll(entries, { timeout: 5000 })
       .toEqual(

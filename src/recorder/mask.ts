@@ -21,7 +21,7 @@ const outcomes: unknown[] = [
   ...(['renewed', 'refused', 'unanswered'] satisfies Exclude<RenewalOutcome, object>[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
   ...(['unneeded', 'due', 'sent'] satisfies DoorContext['invitation'][]),
-  ...(['tonight', 'day', 'good'] satisfies End[]),
+  ...(['tonight', 'day', 'open'] satisfies End[]),
   ...(['granted', 'denied', 'default', 'unsupported'] satisfies DesktopPermission[]),
 ];
 

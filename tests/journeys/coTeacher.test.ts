@@ -52,18 +52,18 @@ test('the owner teaches a lesson, and invites a substitute until tonight', async
   await button(mine, 'Invite a teacher').click();
   await mine.getByRole('textbox', { name: 'Email' }).fill(substitute.email);
   await expectAccessible(mine);
-  await button(mine, 'Save').click();
+  await button(mine, 'Send invitation').click();
   await mine.getByText('Substitute · until tonight').waitFor();
   const { text } = await product.mail(substitute.email);
   expect(text).toContain('Noor Haddad shares the section Algebra 9b with you');
-  expect(text).toContain('register with this very email first');
+  expect(text).toContain('first register with this address');
 });
 
 test('the substitute, who has registered by then, starts and stops a lesson', async () => {
   await enrolTeacher(product, substitute.email, substitute.password);
   await theirs.goto('/login');
   await signIn(theirs, substitute.email, substitute.password);
-  const card = theirs.getByRole('listitem').filter({ hasText: 'Section of Noor Haddad. You stand in until tonight.' });
+  const card = theirs.getByRole('listitem').filter({ hasText: 'Section of Noor Haddad. You are a substitute here (until tonight).' });
   await card.getByRole('link', { name: 'Algebra 9b' }).click();
   await theirs.getByRole('heading', { level: 1, name: 'Algebra 9b' }).waitFor();
   expect(await theirs.getByRole('link', { name: 'Manage Students' }).count()).toBe(0);
@@ -85,10 +85,10 @@ test('the owner’s report says who stopped it; the substitute reads it, and no 
   await theirs.getByText('Hana Willowick').first().waitFor();
   expect(await theirs.getByText('Stopped by').count()).toBe(0);
   await theirs.goto(first!);
-  await theirs.getByText('This is not a lesson that you started or stopped, so you do not see it').waitFor();
+  await theirs.getByText('see only lessons that you started or stopped').waitFor();
   await expectAccessible(theirs);
   await theirs.getByRole('link', { name: 'Back to Lessons' }).click();
-  await theirs.getByText('You stand in for Noor Haddad until tonight.').waitFor();
+  await theirs.getByText('You are a substitute for Noor Haddad (until tonight).').waitFor();
   await expect.poll(() => theirs.getByRole('list', { name: 'Lessons' }).getByRole('link').count()).toBe(1);
 });
 
@@ -97,6 +97,7 @@ test('what the owner takes back is gone from the substitute’s open page at onc
   await theirs.getByText('Detection Inactive').waitFor();
   await mine.goto(`/sections/${sectionId}`);
   await button(mine, `Remove: ${substitute.email}`).click();
+  await mine.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await theirs.getByText('Noor Haddad no longer shares this section with you.').waitFor();
   expect(await theirs.getByText('Section not found').count()).toBe(0);
 });

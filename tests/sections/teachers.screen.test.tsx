@@ -40,21 +40,22 @@ test('a teacher invites a substitute until tonight, changes it to a day, and rem
   expect([select('Role').value, select('Until').value]).toEqual(['substitute', 'tonight']);
   await fill({ email: ` ${sam} ` });
   backend.answer({ [teachers]: listOf({ email: sam, role: 'substitute', until: tonight.toISOString() }) });
-  await press('Save');
-  expect(statuses()).toContain('Saved.');
+  await press('Send invitation');
+  expect(statuses()).toContain('Invitation sent.');
   await pass(2_000);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(rows()[1]).toContain(`${sam}Substitute · until tonight`);
 
   await press(`Change: ${sam}`);
   await user.selectOptions(select('Role'), 'Co-teacher');
-  await user.selectOptions(select('Until'), 'A day');
+  await user.selectOptions(select('Until'), 'A date');
   await fill({ day: '2026-11-20' });
   await press('Save');
   expect(errorAt('day')).toBe('Choose a day from today on.');
   await fill({ day: '2026-11-27' });
   backend.answer({ [teachers]: listOf({ email: sam, role: 'co-teacher', until: until.toISOString() }) });
   await press('Save');
+  expect(statuses()).toContain('Saved.');
   await pass(2_000);
   expect(rows()[1]).toContain(`${sam}Co-teacher · until ${mediumDate(until.toISOString())}`);
   expect(backend.calls(share).map(({ body }) => body)).toEqual([
@@ -64,24 +65,32 @@ test('a teacher invites a substitute until tonight, changes it to a day, and rem
 
   backend.answer({ [teachers]: listOf() });
   await press(`Remove: ${sam}`);
+  await press('Cancel');
+  expect(backend.calls(remove)).toEqual([]);
+  await press(`Remove: ${sam}`);
+  await press('Remove');
   expect(backend.calls(remove).map(({ body }) => body)).toEqual([{ email: sam }]);
   expect(rows()).toHaveLength(1);
 });
 
 test('what the server refuses is said at the field, and a removal that fails is told', async () => {
-  const { fill, press } = await openSection({
+  const { backend, fill, press } = await openSection({
     [list]: { json: [own] },
     [teachers]: listOf({ email: sam, role: 'co-teacher', until: null }),
     [share]: { status: 400, json: { email: ['This is your own email.'] } },
     [remove]: { status: 500 },
   });
-  expect(rows()[1]).toContain('Co-teacher · for good');
+  expect(rows()[1]).toContain('Co-teacher · no end date');
   await press(`Remove: ${sam}`);
+  await press('Cancel');
+  expect(backend.calls(remove)).toEqual([]);
+  await press(`Remove: ${sam}`);
+  await press('Remove');
   expect(screen.getByText(/Failed to remove the teacher/)).toBeTruthy();
   expect(rows()).toHaveLength(2);
   await press('Invite a teacher');
   await fill({ email: noor.email });
-  await press('Save');
+  await press('Send invitation');
   expect(errorAt('email')).toBe('This is your own email.');
 });
 
@@ -107,12 +116,12 @@ test('the dashboard says whose a section is, and until when', async () => {
   const { backend } = await openSection({ [list]: { json: [botany, sharedAs('substitute', until)] } });
   const says = (sentence: string) => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
   const at = timeOfDay(until);
-  says(`Section of Ines Roth. You stand in until ${at}.`);
+  says(`Section of Ines Roth. You are a substitute here (until ${at}).`);
   act(() => StubSocket.latest.open());
   await settle();
   for (const [shared, sentence] of [
-    [sharedAs('substitute', later), `Section of Ines Roth. You stand in until ${dateAndMinute(later)}.`],
-    [sharedAs('co-teacher'), 'Section of Ines Roth. You teach it too, for good.'],
+    [sharedAs('substitute', later), `Section of Ines Roth. You are a substitute here (until ${dateAndMinute(later)}).`],
+    [sharedAs('co-teacher'), 'Section of Ines Roth. You are a co-teacher here (no end date).'],
   ] as const) {
     backend.answer({ [list]: { json: [botany, shared] } });
     await say({ type: 'sections_changed' });
@@ -124,7 +133,9 @@ test('the dashboard’s card of a shared section says so', async () => {
   stubBackend({ 'GET /account/current-user/': { json: noor }, [list]: { json: [botany, sharedAs('co-teacher')] } });
   await openApp('/dashboard', { stored: noorSignedIn });
   const items = within(screen.getByRole('list', { name: 'Your sections' })).getAllByRole('listitem');
-  const says = items.map((item) => item.textContent?.includes('Section of Ines Roth. You teach it too, for good.'));
+  const says = items.map((item) =>
+    item.textContent?.includes('Section of Ines Roth. You are a co-teacher here (no end date).'),
+  );
   expect(says).toEqual([false, true]);
 });
 
@@ -169,12 +180,12 @@ test('a report of the teacher’s own lesson names nobody', async () => {
 
 test('a substitute reads kindly what they see, and what not', async () => {
   const note =
-    'You stand in for Ines Roth until tonight. You see the running lesson, and the lessons that you started or stopped.';
+    'You are a substitute for Ines Roth (until tonight). You see the running lesson, and those that you started or stopped.';
   const { press } = await openSection(
     { ...keepsLessons, [list]: { json: [sharedAs('substitute', endOf(2026, 11, 23).toISOString())] } },
     '/lessons/11',
   );
-  expect(screen.getByText(/This is not a lesson that you started or stopped, so you do not see it/)).toBeTruthy();
+  expect(screen.getByText(/see only lessons that you started or stopped/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Manage Students' })).toBeNull();
   await press('Back to Lessons', 'link');
   expect(screen.getByText(note)).toBeTruthy();
@@ -184,7 +195,7 @@ test('a substitute reads kindly what they see, and what not', async () => {
 
 test('a substitute manages no students', async () => {
   const { backend } = await openSection({ [list]: { json: [sharedAs('substitute')] } }, '/add-students');
-  expect(screen.getByText('You stand in for Ines Roth, who manages the students of this section.')).toBeTruthy();
+  expect(screen.getByText('You are a substitute. Ines Roth manages the students of this section.')).toBeTruthy();
   expect(backend.calls('GET /attendance/badges/7/')).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ function started() {
   };
 }
 
-test('the teachers are fetched, and again after each change, also one that may have failed', async () => {
+test('the teachers are fetched, and again after each change, whether or not it succeeded', async () => {
   const { emails, fetchTeachers, seen, settle, watched } = started();
   expect([seen(), fetchTeachers.last.input, watched]).toEqual([['fetching', 1], { sectionId: '7' }, ['7']]);
   await fetchTeachers.last.answer(teachersOf());

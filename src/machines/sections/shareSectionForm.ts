@@ -18,7 +18,7 @@ const today = () => dayOf(new Date());
 /** Requires a day from today on, if one is to be chosen. Days are compared as text. */
 function fromTodayOn({ until, day = '' }: FormValues): Problem | null {
   const isChosen = endOfDay(day) !== null && day >= today();
-  return until === 'tonight' || until === 'good' || isChosen ? null : invalid(words.dayMissing, 'day');
+  return until === 'tonight' || until === 'open' || isChosen ? null : invalid(words.dayMissing, 'day');
 }
 
 /**
@@ -29,18 +29,18 @@ export const shareSectionForm = ({ sendWrite }: ShareSectionPorts) =>
   createFormMachine({
     id: 'shareSection',
     validate: checks(filled('email', validation.emailRequired), emailLike('email'), fromTodayOn),
-    async submit({ section_id = '', email = '', role, until, day = '' }, signal) {
+    async submit({ section_id = '', email = '', change, role, until, day = '' }, signal) {
       await sendWrite(
         {
           kind: 'shareSection',
           sectionId: section_id,
           email: email.trim(),
           role: role === 'co-teacher' ? role : 'substitute',
-          until: until === 'good' ? null : endOfDay(until === 'tonight' ? today() : day),
+          until: until === 'open' ? null : endOfDay(until === 'tonight' ? today() : day),
         },
         signal,
       );
-      return { sentence: words.succeeded };
+      return { sentence: change === undefined ? words.invited : words.changed };
     },
     afterSuccess: { delayMs: SUCCESS_REDIRECT_MS },
   });

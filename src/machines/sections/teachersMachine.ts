@@ -6,7 +6,7 @@ import type { SectionService } from '../../services/students/sectionService';
 /** What the teachers of a section need of the world. */
 export interface TeachersPorts {
   sectionService: Pick<SectionService, 'fetchTeachers'>;
-  /** Calls back when a change of a section's teachers has settled, also one that may have failed, until the returned function is called. */
+  /** Calls back when a change of a section's teachers has settled, whether or not it succeeded, until the returned function is called. */
   watchSharing(sectionId: string, onSettled: () => void): () => void;
 }
 
@@ -32,7 +32,7 @@ export type TeachersEvent =
  * ```
  *
  * Invariants:
- * - Who teaches is fetched again after each change, also a failed one, which may have happened. The answer of a fetch in flight may predate it.
+ * - Who teaches is fetched again after each change, whether or not it is known to have succeeded. The answer of a fetch in flight may predate it.
  * - What is known stays during a fetch and after its failure.
  */
 export const teachersMachine = ({ sectionService, watchSharing }: TeachersPorts) =>

@@ -1,5 +1,5 @@
-/** Until when a section is shared: the end of today or of a day, or for good. */
-export const ends = ['tonight', 'day', 'good'] as const;
+/** Until when a section is shared: the end of today or of a day, or without an end. */
+export const ends = ['tonight', 'day', 'open'] as const;
 export type End = (typeof ends)[number];
 
 export const isEnd = (text: string): text is End => ends.some((end) => end === text);

@@ -31,7 +31,7 @@ export function ShareSectionDialog({ form, ...about }: ShareSectionProps) {
   );
 }
 
-const endOf = ({ until }: SectionTeacher): End => (until === null ? 'good' : 'day');
+const endOf = ({ until }: SectionTeacher): End => (until === null ? 'open' : 'day');
 
 function ShareSectionForm({
   form,
@@ -58,7 +58,10 @@ function ShareSectionForm({
           data-autofocus
         />
       ) : (
-        <input type="hidden" name="email" value={teacher.email} />
+        <>
+          <input type="hidden" name="email" value={teacher.email} />
+          <input type="hidden" name="change" value="yes" />
+        </>
       )}
       <Select
         label={words.role}
@@ -82,7 +85,7 @@ function ShareSectionForm({
           defaultValue={typeof teacher?.until === 'number' ? dayOf(new Date(teacher.until)) : ''}
         />
       )}
-      <FormActions form={form} used={share} words={words} />
+      <FormActions form={form} used={share} words={teacher === null ? words.invite : words.change} />
     </Form>
   );
 }

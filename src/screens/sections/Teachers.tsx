@@ -97,6 +97,13 @@ type RowProps = { teacher: SectionTeacher; removing: boolean; onChange: () => vo
 
 function Row({ teacher: { email, role, until }, removing, onChange, onRemove }: RowProps) {
   const isOwn = sameEmail(useSystem().teacher().email, email);
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  useBackCloses(asking, close);
+  const remove = () => {
+    close();
+    onRemove();
+  };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line py-1 last:border-0">
       <p className="min-w-32 flex-1 text-sm">
@@ -113,11 +120,21 @@ function Row({ teacher: { email, role, until }, removing, onChange, onRemove }: 
             variant="quiet"
             busy={removing}
             aria-label={words.removeOf(email)}
-            onClick={onRemove}
+            onClick={() => setAsking(true)}
             className="px-2!"
           >
             {words.remove}
           </Button>
+          <ConfirmDialog
+            open={asking}
+            title={words.removeTitle}
+            cancel={words.cancel}
+            onCancel={close}
+            confirm={words.remove}
+            onConfirm={remove}
+          >
+            <span className="wrap-anywhere">{words.confirmRemove(email)}</span>
+          </ConfirmDialog>
         </div>
       )}
     </li>

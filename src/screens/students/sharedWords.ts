@@ -8,7 +8,7 @@ const isSameDay = (one: number, other: number) => new Date(one).toDateString() =
 
 /** Returns until when a section is shared. The last minute of a day stands for the whole day. */
 export function untilWords(until: number | null): string {
-  if (until === null) return words.forGood;
+  if (until === null) return words.openEnd;
   const end = new Date(until);
   const isWholeDay = end.getHours() === 23 && end.getMinutes() === 59;
   const isToday = isSameDay(until, Date.now());

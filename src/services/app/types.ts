@@ -67,7 +67,7 @@ export type SectionRole = Contract['SectionRole'];
 
 /** How another teacher's section is shared with the teacher. */
 export interface Shared extends Pick<Contract['Shared'], 'role' | 'owner'> {
-  /** Milliseconds since the epoch; null for good. */
+  /** Milliseconds since the epoch; null without an end. */
   until: number | null;
 }
 
@@ -78,7 +78,7 @@ export interface SectionTeachers extends Pick<Contract['SectionTeachers'], 'owne
 
 /** A further teacher of a section. */
 export interface SectionTeacher extends Pick<Contract['SectionTeacher'], 'email' | 'role'> {
-  /** Milliseconds since the epoch; null for good. */
+  /** Milliseconds since the epoch; null without an end. */
   until: number | null;
 }
 

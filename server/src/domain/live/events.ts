@@ -50,7 +50,7 @@ const LiveEvent = v.variant('kind', [
     teacherId: v.number(),
     sectionId: v.number(),
     isShared: v.boolean(),
-    /** When it ends; null for good. Only when shared. */
+    /** When it ends; null without an end. Only when shared. */
     until: v.optional(v.nullable(v.string())),
   }),
   v.object({

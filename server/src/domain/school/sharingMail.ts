@@ -5,8 +5,8 @@ import type { SharedRole } from '../section/access';
 const mailMilliseconds = 86_400_000;
 
 const what: Record<SharedRole, string> = {
-  'co-teacher': 'teach it together with them: you can do everything but delete',
-  substitute: 'stand in for them: you can start lessons and watch them',
+  'co-teacher': 'teach it together: you can do everything except delete',
+  substitute: 'teach as a substitute: you can start lessons and see them',
 };
 
 /** The same for a teacher who has an account and for one who has not. */
@@ -18,10 +18,10 @@ export function sharingMail(
   const name = plainName(section);
   const text = `${plainName(inviter)} shares the section ${name} with you in Vigil, to ${what[role]}.
 
-Sign in with this email, and it is on your dashboard, which also says until when:
+Sign in with this email address. Your dashboard shows the section, and until when you have it:
 ${publicUrl}/login
 
-If you have no account yet, register with this very email first. If you do not want the section, leave it on its page, or ignore this mail.
+If you have no account yet, first register with this address. If you do not want the section, ignore this email, or open the section and press “Leave section”.
 `;
   const expiresAt = new Date(Date.now() + mailMilliseconds);
   return { to, subject: `The section ${name} is shared with you`, text, expiresAt };

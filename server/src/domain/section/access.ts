@@ -29,7 +29,7 @@ const mayDo: Record<Role, readonly Need[]> = {
 /** What a teacher has to do with a section. */
 export interface Access {
   role: Role;
-  /** When it ends; null for good. */
+  /** When it ends; null without an end. */
   until: Date | null;
   teacherId: number;
   section: OwnedSection;

@@ -22,12 +22,12 @@ export interface Sharing {
   /** Normalised. */
   email: string;
   role: SharedRole;
-  /** Null for good. */
+  /** Null without an end. */
   until: Date | null;
 }
 
 export const describeSharing = ({ email, role, until }: Sharing) =>
-  `${email}, ${role}, ${until === null ? 'for good' : `until ${until.toISOString()}`}`;
+  `${email}, ${role}, ${until === null ? 'no end date' : `until ${until.toISOString()}`}`;
 
 /** Lists who teaches a section. Of further teachers, it says no more than their invitations: whether they have accounts is theirs. */
 export async function listTeachers(db: Database, { teacherId, sectionId }: OwnedSection): Promise<SectionTeachers> {
@@ -83,7 +83,7 @@ export async function share(publishing: Publishing, access: Access, sharing: Sha
 function requireEnd({ until: own }: Access, until: Date | null): void {
   if (until !== null && until <= new Date()) throw wrongField('until', 'This time is past.');
   if (until !== null && until.getTime() > Date.now() + yearMilliseconds)
-    throw wrongField('until', 'Choose a day within a year, or share it for good.');
+    throw wrongField('until', 'Choose a day within a year, or none.');
   if (own !== null && (until === null || until > own))
     throw wrongField('until', 'You teach this section until then yourself, so choose an earlier end.');
 }

@@ -34,7 +34,7 @@ export const sectionTeachers = pgTable(
     /** As `normaliseEmail` leaves it. */
     email: text().notNull(),
     role: text({ enum: ['co-teacher', 'substitute'] }).notNull(),
-    /** When it ends; null for good. */
+    /** When it ends; null without an end. */
     until: moment(),
     /** Null once that teacher is deleted. */
     invitedBy: integer().references(() => teachers.id, { onDelete: 'set null' }),
