@@ -274,6 +274,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/section/{id}/student-email/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives an email to a student of the section who has none. Offered if the section has `takes_names`. */
+        post: operations["giveStudentEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/section/{id}/rename/": {
         parameters: {
             query?: never;
@@ -1430,6 +1449,10 @@ export interface components {
         Student: {
             id: components["schemas"]["Id"];
             name: string;
+            /**
+             * @description Extension: of a student without an email, `id:` and digits. That is no email, but stands for one wherever students are
+             *     identified by email.
+             */
             email: string;
         };
         Section: {
@@ -1464,6 +1487,11 @@ export interface components {
              * @constant
              */
             shareable?: true;
+            /**
+             * @description Extension. Students can be made from names
+             * @constant
+             */
+            takes_names?: true;
             shared?: components["schemas"]["Shared"];
         };
         /**
@@ -1521,6 +1549,26 @@ export interface components {
         };
         StudentEmails: {
             student_emails: string[];
+        };
+        AddedStudents: {
+            /** @description At least one, unless there are `new_students`. */
+            student_emails: string[];
+            /**
+             * @description Extension. People to make, offered if the section has `takes_names`. Those with an email are added to the directory as by
+             *     `/section/new-students/`. Those without one become students of this section only; a name that is in the section already is
+             *     taken for that student.
+             */
+            new_students?: components["schemas"]["NamedStudent"][];
+        };
+        NamedStudent: {
+            name: string;
+            /** Format: idn-email */
+            email?: string;
+        };
+        StudentEmail: {
+            student_id: components["schemas"]["Id"];
+            /** Format: idn-email */
+            email: string;
         };
         NewStudents: {
             students: components["schemas"]["NewStudent"][];
@@ -2971,13 +3019,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StudentEmails"];
+                "application/json": components["schemas"]["AddedStudents"];
             };
         };
         responses: {
             200: components["responses"]["Section"];
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
+            /** @description Extension. One of the `new_students` has an email, and only administrators add people to the directory. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             404: components["responses"]["Refusal"];
             /**
              * @description Extension. There would be too many students in the section or in all sections of the teacher. The sentence, meant
@@ -2991,6 +3048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -3013,6 +3071,46 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    giveStudentEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudentEmail"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            /** @description The email is wrong, or another student has it. The sentence is meant for the teacher. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The student has an email already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };

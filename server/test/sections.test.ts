@@ -31,6 +31,7 @@ describe('sections', () => {
         renamable: true,
         attendable: true,
         shareable: true,
+        takes_names: true,
         lesson_minutes: null,
         asks_for_pictures: false,
         ignored_kinds: [],
@@ -158,7 +159,7 @@ describe('students of a section', () => {
   });
 
   test.each([
-    [[], { student_emails: ['Give at least 1.'] }],
+    [[], { student_emails: ['Give at least one email.'] }],
     [[' '], { student_emails: ['Give at least one email.'] }],
     [[kai, 7], { student_emails: ['Item 2: This must be text.'] }],
     [kai, { student_emails: ['This must be a list.'] }],

@@ -18,7 +18,8 @@ import { notify } from './live/events';
 import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
 import type { OwnedSection } from './section/access';
-import { sections } from './section/tables';
+import { forgotten } from './section/namedStudents';
+import { sections, students } from './section/tables';
 
 const dayMilliseconds = 86_400_000;
 /** Keeps requests from waiting long: the embedded database runs on the server's thread. */
@@ -69,6 +70,8 @@ export const startHousekeeping = (
         { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) },
       ];
       for (const one of expired) await inBatches(() => deleteExpired(db, one));
+      const gone = () => forgotten(db).limit(batchSize).for('update', { skipLocked: true });
+      await inBatches(() => db.delete(students).where(inArray(students.id, gone())).returning({ id: students.id }));
       const deletedBefore = deleted;
       if (retentionDays !== undefined) {
         const oldest = daysAgo(retentionDays);

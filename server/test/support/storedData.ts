@@ -24,6 +24,10 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`
     insert into section_teachers (section_id, email, role, until, invited_by, invited_at)
     select id, 'eve@school.example', case when id % 2 = 0 then 'co-teacher' else 'substitute' end, ${first}, teacher_id, ${first} from sections`;
+  await run`insert into named_students select id, nullif(1 + id % 3, 1) from students where id < 50`;
+  await run`insert into roster_sections select ${hostile}::text || id, id from sections`;
+  await run`insert into roster_students select ${hostile}::text || id, id from students`;
+  await run`insert into roster_teachers select ${hostile}::text || id, email from teachers`;
   await run`insert into detection_sessions (section_id, started_at, ended_at) select id, ${first}, now() from sections`;
   await run`insert into detection_sessions (section_id, started_at, started_by_teacher_id) select id, now(), teacher_id from sections`;
   await run`select make_month(${first}), make_month('2024-03-01'), make_month(now())`;

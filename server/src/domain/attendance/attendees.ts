@@ -6,9 +6,9 @@ import { bounds } from '../bounds';
 import { listCurrentExcuses } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
+import { isSameName, numberNamesakes } from '../section/names';
 import { sectionStudents, students } from '../section/tables';
 import { listLinks } from './links';
-import { isSameName, numberNamesakes } from './names';
 import { attendances, lessonCodes } from './tables';
 import { readWaiting, type WaitingDevice, type WaitingStudent } from './waiting';
 

@@ -10,10 +10,10 @@ import { bounds } from '../bounds';
 import { silentSince } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
 import { ListedStudent } from '../section/listedStudent';
+import { isSameName, numberNamesakes } from '../section/names';
 import { type Section, studentsOf } from '../section/sections';
 import { sectionStudents, sections, students } from '../section/tables';
 import { normaliseCode } from './lessonCodes';
-import { isSameName, numberNamesakes } from './names';
 import { attendances, lessonCodes } from './tables';
 import { createToken, findSeat } from './tokens';
 

@@ -3,10 +3,11 @@ import { idsOf } from '../../platform/database/rows';
 import type { Handlers } from '../calls';
 import { requireAccess } from '../section/access';
 import { createChanges } from '../section/change';
+import { hasEmail } from '../section/handles';
 import { listAttendees } from './attendees';
 import { endBadges, listBadges, makeBadges } from './badges';
 import { createLessonChanges } from './changeLesson';
-import { chargeMails, createLinks, findMembers, forgiveMails, throwNotSent } from './linkMails';
+import { chargeMails, createLinks, findMembers, forgiveMails, noEmail, throwNotSent } from './linkMails';
 import { endLinks, findLink, linkOf, noLesson, redeemLink } from './links';
 
 /** Mailed links and badges, with which students join without the code. */
@@ -22,12 +23,13 @@ export function linkCalls(context: Context) {
       const place = { teacherId: teacher.id, sectionId };
       await requireAccess(db, place, 'teach');
       const { members, strangers } = await findMembers(db, sectionId, [...new Set(student_ids)]);
-      const ids = idsOf(members);
+      const ids = idsOf(members.filter(hasEmail));
+      const unreachable = members.flatMap((one) => (hasEmail(one) ? [] : { studentId: one.id, detail: noEmail }));
       await limits.consume('linksOfTeacher', String(teacher.id), ids.length);
       const mailedLately = await chargeMails(limits, ids);
       const isMailedLately = new Set(mailedLately.map(({ studentId }) => studentId));
       const charged = ids.filter((id) => !isMailedLately.has(id));
-      const refused = [...strangers, ...mailedLately];
+      const refused = [...strangers, ...unreachable, ...mailedLately];
       if (charged.length === 0) throwNotSent(refused);
       let sentTo: number[] = [];
       try {

@@ -29,6 +29,7 @@ export interface NotSent {
 const tooSoon = 'A link was sent to this student less than a minute ago. Wait a minute, then send another one.';
 const tooMany = 'This student has been sent too many links today. They can type the code instead.';
 const tooManyInLesson = `This student has been sent ${bounds.linksPerLesson} links in this lesson, which is the most. They can type the code instead.`;
+export const noEmail = 'This student has no email. Add one on Manage Students, or let them type the code.';
 const notMember = 'This student is no longer in the section.';
 
 /** @throws HttpError with the first reason */

@@ -27,6 +27,7 @@ export const auditEntries = pgTable(
         'added to directory',
         'students added',
         'students removed',
+        'student email added',
         'pictures asked for',
         'reports chosen',
         'detection started',

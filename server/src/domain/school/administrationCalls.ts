@@ -106,7 +106,7 @@ export function administrationCalls(context: Context, checkHealth: () => Promise
     async findStudents({ query, administrator }) {
       // The text may be a name, so it is not recorded.
       audit.note({ action: 'directory searched', teacherId: administrator.id });
-      const { students, total } = await searchStudents(db, query.q.trim());
+      const { students, total } = await searchStudents(db, query.q.trim(), { ofSchool: true });
       return { results: students, total, page: 1, pages: 1 };
     },
 

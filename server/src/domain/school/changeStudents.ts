@@ -1,4 +1,4 @@
-import { count, eq, inArray, or } from 'drizzle-orm';
+import { and, count, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { depart } from '../attendance/departures';
 import { attendances } from '../attendance/tables';
@@ -9,7 +9,7 @@ import { logsChangedEvents, notify } from '../live/events';
 import { publishingIn } from '../live/transactAndPublish';
 import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
-import { sectionStudents, sections, students } from '../section/tables';
+import { namedStudents, rosterStudents, sectionStudents, sections, students } from '../section/tables';
 
 /** What was stored about a deleted student. */
 interface StudentReport {
@@ -21,17 +21,19 @@ interface StudentReport {
 type Corrected = { name: string } | { email: string };
 
 /** Corrects a student's name, or their email, which must be unique. @returns whether the student exists */
-export function correctStudent(db: Database, studentId: number, values: Corrected): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const corrected = await tx
-      .update(students)
-      .set(values)
-      .where(eq(students.id, studentId))
-      .returning({ id: students.id });
-    if (corrected.length === 0) return false;
-    await publishRenames(tx, [studentId]);
-    return true;
-  });
+export const correctStudent = (db: Database, studentId: number, values: Corrected): Promise<boolean> =>
+  db.transaction((tx) => correctIn(tx, studentId, values));
+
+/** Does what {@link correctStudent} does, within a transaction. */
+export async function correctIn(tx: Database, studentId: number, values: Corrected): Promise<boolean> {
+  const corrected = await tx
+    .update(students)
+    .set(values)
+    .where(eq(students.id, studentId))
+    .returning({ id: students.id });
+  if (corrected.length === 0) return false;
+  await publishRenames(tx, [studentId]);
+  return true;
 }
 
 /** Publishes that students were renamed, within the same transaction. */
@@ -74,6 +76,10 @@ export function mergeStudents(
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
+    await tx.update(rosterStudents).set({ studentId: intoId }).where(eq(rosterStudents.studentId, fromId));
+    const home = tx.select({ id: namedStudents.sectionId }).from(namedStudents).where(eq(namedStudents.studentId, fromId));
+    const isElsewhere = sql`${namedStudents.sectionId} is distinct from (${home})`;
+    await tx.delete(namedStudents).where(and(eq(namedStudents.studentId, intoId), isElsewhere));
     await depart(publishingIn(tx), { kind: 'merged', fromId, intoId });
     await tx.delete(students).where(eq(students.id, fromId));
     await publishChanges(tx, affected);

@@ -8,6 +8,7 @@ import { detailsOf } from '../detection/deviceEpisodes';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
 import { detectionSessions, detections, excuses } from '../detection/tables';
+import { emailOfRow } from '../section/handles';
 import { sectionStudents, sections, students } from '../section/tables';
 
 /** Last text of every complete export, found nowhere else in it. */
@@ -38,7 +39,7 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     .select({
       id: students.id,
       name: students.name,
-      email: students.email,
+      email: emailOfRow,
       added_at: students.addedAt,
       added_by: addedBy,
     })

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
 import { idsOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
-import { HttpError, wrongField } from '../../platform/http/httpError';
+import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
 import { confirmPassword } from '../account/confirmPassword';
@@ -12,7 +12,10 @@ import type { Handlers } from '../calls';
 import { type Place, requireAccess } from '../section/access';
 import { type Changing, createChanges } from '../section/change';
 import { addNewStudents, type NewStudent, searchStudents } from '../section/directory';
-import { ListedStudent } from '../section/listedStudent';
+import { hasEmail } from '../section/handles';
+import { ListedStudent, Name } from '../section/listedStudent';
+import { addNamed } from '../section/namedStudents';
+import { isSameName } from '../section/names';
 import {
   addMembers,
   type Chosen,
@@ -23,7 +26,8 @@ import {
   listSections,
   removeMembers,
 } from '../section/sections';
-import { sections } from '../section/tables';
+import { sectionStudents, sections, students } from '../section/tables';
+import { correctIn } from './changeStudents';
 
 export function sectionCalls(context: Context) {
   const { settings, db, cache, limits, audit } = context;
@@ -38,6 +42,12 @@ export function sectionCalls(context: Context) {
       if (entry) note(entry);
       return getSection(tx, place);
     });
+  }
+
+  /** @throws HttpError 403 unless teachers may add people to the directory */
+  function requireOpenDirectory(): void {
+    if (settings.students === 'teachers') return;
+    throw new HttpError(403, { detail: 'At your school, only administrators add people to the directory.' });
   }
 
   return {
@@ -75,16 +85,46 @@ export function sectionCalls(context: Context) {
         return { list, isKept: list.every(({ shared }) => shared === undefined) };
       }),
 
-    addStudents({ body, path, teacher }) {
+    async addStudents({ body, path, teacher }) {
       const place = { teacherId: teacher.id, sectionId: path.id };
+      const { named, listed } = splitNew(body.new_students ?? []);
+      const isNew = named.length + listed.length > 0;
+      if (listed.length > 0) requireOpenDirectory();
+      if (isNew) await limits.consume('directoryOfTeacher', String(teacher.id));
       return changeIn(place, 'change', async ({ tx, section: owned, changed, noteStudents }) => {
-        const emails = requireEmails(body.student_emails);
+        const given = isNew ? emailsIn(body.student_emails) : requireEmails(body.student_emails);
+        const newcomers =
+          listed.length > 0 ? await addNewStudents(tx, teacher.id, listed) : { added: [], existing: [] };
+        const emails = [...given, ...listed.map(({ email }) => email)];
         const { unknown, added } = await addMembers(tx, owned, emails);
-        if (unknown.length === emails.length) throw unknownEmails(unknown);
+        if (!isNew && unknown.length === emails.length) throw unknownEmails(unknown);
+        const made = await addNamed(tx, { ...owned, addedBy: teacher.id }, named);
         changed('sections');
-        noteStudents('students added', added);
+        noteStudents('added to directory', idsOf(newcomers.added));
+        noteStudents('students added', [...added, ...made]);
         const section = await getSection(tx, place);
         return unknown.length > 0 ? { ...section, not_found: unknown } : section;
+      });
+    },
+
+    async giveStudentEmail({ body, path: { id: sectionId }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId };
+      await limits.consume('directoryOfTeacher', String(teacher.id));
+      const email = normaliseEmail(body.email);
+      return changeIn(place, 'change', async ({ tx, noteStudents }) => {
+        const isThis = eq(students.id, body.student_id);
+        const [student] = await tx
+          .select({ email: students.email })
+          .from(students)
+          .innerJoin(sectionStudents, eq(sectionStudents.studentId, students.id))
+          .where(and(isThis, eq(sectionStudents.sectionId, sectionId)));
+        if (!student) throw notFound('Student');
+        if (hasEmail(student)) throw new HttpError(409, { detail: 'This student has an email already.' });
+        const [holder] = await tx.select({ name: students.name }).from(students).where(eq(students.email, email));
+        if (holder) throw wrongField('email', takenBy(holder.name));
+        await correctIn(tx, body.student_id, { email });
+        noteStudents('student email added', [body.student_id]);
+        return getSection(tx, place);
       });
     },
 
@@ -124,9 +164,7 @@ export function sectionCalls(context: Context) {
     },
 
     async addToDirectory({ body, teacher }) {
-      if (settings.students !== 'teachers') {
-        throw new HttpError(403, { detail: 'At your school, only administrators add people to the directory.' });
-      }
+      requireOpenDirectory();
       await limits.consume('directoryOfTeacher', String(teacher.id));
       const given = requireStudents(body.students);
       return change(teacher.id, async ({ tx, noteStudents }) => {
@@ -146,11 +184,30 @@ const namesIn = (body: Record<'name' | 'subject', string>) => ({
   subject: requireText(body, 'subject'),
 });
 
-/** Normalises emails and drops blanks and duplicates. @throws HttpError 400 when none is left */
+const takenBy = (name: string) =>
+  `${name} has this email. If it is this student, remove them here and add ${name} by the search.`;
+
+/** Normalises emails and drops blanks and duplicates. */
+const emailsIn = (given: string[]) => [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');
+
+/** @throws HttpError 400 without any email */
 function requireEmails(given: string[]): string[] {
-  const emails = [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');
+  const emails = emailsIn(given);
   if (emails.length === 0) throw wrongField('student_emails', 'Give at least one email.');
   return emails;
+}
+
+/** Splits new students into names, each once, and those with an email. @throws HttpError 400 that names the first wrong one */
+function splitNew(given: { name: string; email?: string }[]): { named: string[]; listed: NewStudent[] } {
+  const named = given.flatMap(({ name, email }, index) => {
+    if (email !== undefined) return [];
+    const parsed = v.safeParse(Name, name);
+    if (!parsed.success) throw wrongField('new_students', `Item ${index + 1}: ${parsed.issues[0].message}.`);
+    return parsed.output;
+  });
+  const listed = given.flatMap(({ name, email }) => (email === undefined ? [] : { name, email }));
+  const once = named.filter((name, at) => named.findIndex((other) => isSameName(name, other)) === at);
+  return { named: once, listed: requireStudents(listed) };
 }
 
 /** Checks students as an import does, and drops repeated emails. @throws HttpError 400 that names the first wrong one */

@@ -9,7 +9,7 @@ import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { detectionSessions } from '../detection/tables';
 import { isWith, type OwnedSection, type Place } from './access';
-import { hasEmailOf } from './directory';
+import { hasEmailOf, release } from './directory';
 import { sectionStudents, sections, sectionTeachers, students } from './tables';
 
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found' | 'shared'>>;
@@ -54,6 +54,7 @@ const shape = {
   renamable: sql<true>`true`,
   attendable: sql<true>`true`,
   shareable: sql<true>`true`,
+  takes_names: sql<true>`true`,
   lesson_minutes: sections.lessonMinutes,
   asks_for_pictures: sections.asksForPictures,
   ignored_kinds: sections.ignoredKinds,
@@ -173,11 +174,13 @@ export async function addMembers(
           .onConflictDoNothing()
           .returning({ id: sectionStudents.studentId });
   if (added.length > 0) await requireCaps(tx, owned);
+  await release(tx, idsOf(added), owned.sectionId);
   const known = new Set(found.map(({ email }) => email));
   return { unknown: emails.filter((email) => !known.has(email)), added: idsOf(added) };
 }
 
-async function requireCaps(tx: Database, { teacherId, sectionId }: OwnedSection): Promise<void> {
+/** @throws HttpError 409 above a cap on a section's or a teacher's students */
+export async function requireCaps(tx: Database, { teacherId, sectionId }: OwnedSection): Promise<void> {
   const { perSection, perTeacher } = bounds.students;
   const inSection = await tx.$count(sectionStudents, eq(sectionStudents.sectionId, sectionId));
   if (inSection > perSection) {

@@ -53,7 +53,7 @@ export const students = pgTable(
   {
     id: id(),
     name: text().notNull(),
-    /** As `normaliseEmail` leaves it. */
+    /** As `normaliseEmail` leaves it; see `handles.ts` for a student who has none. */
     email: text().notNull().unique(),
     /** Name and email on a line each, for the search. The database function `folded` removes case and accents. */
     searched: text().generatedAlwaysAs(sql`folded("name") || E'\\n' || folded("email")`),
@@ -76,3 +76,35 @@ export const sectionStudents = pgTable(
   },
   (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
 );
+
+/** Students whom a teacher made from names. They belong to one section: the directory's search does not list them. */
+export const namedStudents = pgTable(
+  'named_students',
+  {
+    studentId: idOf(() => students.id).primaryKey(),
+    /** Null once the section is deleted. */
+    sectionId: integer().references(() => sections.id, { onDelete: 'set null' }),
+  },
+  (table) => [index().on(table.sectionId)],
+);
+
+/** Sections that `npm run roster` imported, by their ids in the school's system. */
+export const rosterSections = pgTable(
+  'roster_sections',
+  { sourcedId: text().primaryKey(), sectionId: idOf(() => sections.id) },
+  (table) => [index().on(table.sectionId)],
+);
+
+/** Students whom it imported. */
+export const rosterStudents = pgTable(
+  'roster_students',
+  { sourcedId: text().primaryKey(), studentId: idOf(() => students.id) },
+  (table) => [index().on(table.studentId)],
+);
+
+/** Teachers whom it imported, who need not have an account yet. */
+export const rosterTeachers = pgTable('roster_teachers', {
+  sourcedId: text().primaryKey(),
+  /** As `normaliseEmail` leaves it. */
+  email: text().notNull(),
+});
