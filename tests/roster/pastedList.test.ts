@@ -163,3 +163,90 @@ test('a name is searched for in either order', () => {
   expect(searchesFor('Ada King Lovelace')).toEqual(['Ada King Lovelace', 'Lovelace Ada King']);
   expect(searchesFor('Ada')).toEqual(['Ada']);
 });
+
+describe('a class list as school systems and spreadsheets give it', () => {
+  const people = (text: string) => readList(text).people.map(({ name }) => name);
+
+  test.each([
+    [
+      'German headings, with a surname of three words beside a first name of two',
+      'Nr;Name;Vorname;Geb.;Klasse\n1;de la Cruz;Ana María;12.03.2011;7b\n2;Roth;Ben;01.09.2011;7b',
+      ['Ana María de la Cruz', 'Ben Roth'],
+    ],
+    [
+      'the same, copied from Excel',
+      'Nr\tName\tVorname\tGeb.\tKlasse\n1\tvan der Berg\tJan Piet\t12.03.2011\t7b',
+      ['Jan Piet van der Berg'],
+    ],
+    [
+      'the same without headings',
+      '1;de la Cruz Vega;Ana María;12.03.2011;7b\n2;Roth;Ben;01.09.2011;7b',
+      ['de la Cruz Vega Ana María', 'Roth Ben'],
+    ],
+    [
+      'tabs without headings, in full words only',
+      'van der Berg\tJan Piet\nde la Cruz\tAna María',
+      ['van der Berg Jan Piet', 'de la Cruz Ana María'],
+    ],
+    [
+      'commas without headings',
+      '1,de la Cruz Vega,Ana María,7b\n2,Roth,Ben,7b',
+      ['Ana María de la Cruz Vega', 'Ben Roth'],
+    ],
+    ['quotes', '"Nachname","Vorname","Klasse"\n"Roth, von","Ben","7b"', ['Ben von Roth']],
+    ['a byte order mark', '\ufeffName;Vorname\nMüller;Jürgen', ['Jürgen Müller']],
+    [
+      'surname first in one cell',
+      'Lfd. Nr.;Schüler;Klasse\n1;Roth, Ben;7b\n2;von Ahn, Cleo Marie;7b',
+      ['Ben Roth', 'Cleo Marie von Ahn'],
+    ],
+    [
+      'one name a line, numbered',
+      '1. Roth, Ben\n2. Cleo von Ahn\n3) Ada Lovelace',
+      ['Ben Roth', 'Cleo von Ahn', 'Ada Lovelace'],
+    ],
+    ['trailing empty columns', 'Name;Vorname;;;\nRoth;Ben;;;\nAhn;Cleo;;;', ['Ben Roth', 'Cleo Ahn']],
+    ['titles above the headings', 'Klassenliste 7b\nSchuljahr 2026/27\nNr\tName\tVorname\n1\tRoth\tBen', ['Ben Roth']],
+    ['a sum below', 'Nr;Name;Vorname\n1;Roth;Ben\nSumme: 1;;', ['Ben Roth']],
+    [
+      'a column of genders without headings',
+      ['Roth\tBen\tmale', 'Ahn\tCleo\tfemale', 'Day\tDora\tfemale', 'Fox\tEva\tfemale'].join('\n'),
+      ['Roth Ben', 'Ahn Cleo', 'Day Dora', 'Fox Eva'],
+    ],
+    ['English headings with a column of their own', 'Surname,Forename,UPN,House\nO’Neil,Zoë,A1234,Red', ['Zoë O’Neil']],
+    ['Spanish headings', 'Apellidos;Nombre;Grupo\nGarcía Márquez;José Luis;2A', ['José Luis García Márquez']],
+    [
+      'French headings',
+      'Nom;Prénom;Classe;Date de naissance\nDe La Tour;Anne Sophie;5B;12/03/2011',
+      ['Anne Sophie De La Tour'],
+    ],
+    ['two people in one line', 'Ada Lovelace; Bob Noyce', ['Ada Lovelace', 'Bob Noyce']],
+  ])('%s', (_, text, names) => {
+    expect(people(text)).toEqual(names);
+  });
+
+  test('the headings are nobody, and neither is what stands above or below the table', () => {
+    const { heading, unread } = readList(
+      'Klasse 7b\nNr;Name;Vorname;Geb.;Klasse\n1;Roth;Ben;01.09.2011;7b\nSumme: 1;;;;',
+    );
+    expect(heading).toBe('Nr;Name;Vorname;Geb.;Klasse');
+    expect(unread).toEqual(['Klasse 7b', 'Summe: 1;;;;']);
+  });
+
+  test('two of one name are two if a number, a class or a birthday tells them apart', () => {
+    const list = readList('Nr;Name;Vorname;Geb.\n1;Roth;Ben;01.09.2011\n2;Ahn;Cleo;02.02.2011\n3;Roth;Ben;30.01.2011');
+    expect(list.people).toEqual([
+      { key: 'name ben roth', name: 'Ben Roth', email: '' },
+      { key: 'name ahn cleo', name: 'Cleo Ahn', email: '' },
+      { key: 'name 2 ben roth', name: 'Ben Roth (2)', email: '' },
+    ]);
+    expect(list.repeated).toEqual([]);
+  });
+
+  test('the same line twice is shown as repeated; a number that the teacher writes tells them apart', () => {
+    expect(readList('Ben Roth\nRoth, Ben').repeated).toEqual(['Ben Roth']);
+    const list = readList('Ben Roth\nBen Roth (2)\nAda Lovelace (9b)');
+    expect(list.people.map(({ name }) => name)).toEqual(['Ben Roth', 'Ben Roth (2)', 'Ada Lovelace']);
+    expect(list.repeated).toEqual([]);
+  });
+});

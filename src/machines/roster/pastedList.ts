@@ -18,9 +18,9 @@ export interface PastedList {
   text: string;
   /** Each person once, in the order of the list. */
   people: PastedPerson[];
-  /** A first line with column headings; empty without one. */
+  /** A line with column headings; empty without one. */
   heading: string;
-  /** People who are listed again. */
+  /** People who are listed again, with nothing that tells them apart. */
   repeated: string[];
   /** Lines without a name or email. */
   unread: string[];
@@ -34,9 +34,13 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 /** Separators between words; see {@link emailsInWord}. In a group, so that splitting keeps them. */
 const between = /([\s\p{Cc},;:|/<>()[\]{}"،؛、]+)/u;
 
+/** Titles of a printed list stand above its headings. */
+const MAX_TITLES = 5;
+
 /**
  * Reads a list of students in any usual form: one per line, `Ada Lovelace <ada@school.example>; …`, columns with or without
- * headings, emails only or names only. Does not validate: the directory knows an email or does not.
+ * headings, emails only or names only. Does not validate: the directory knows an email or does not. Of two with the same name, whose
+ * lines differ in a number, a class or a birthday, the second gets a number: `Ben Roth (2)`.
  */
 export function readList(text: string): PastedList {
   // Files in UTF-16 that were read as something else have a NUL in each character.
@@ -44,21 +48,40 @@ export function readList(text: string): PastedList {
   const filled = lines
     .map((line) => line.replace(/^\uFEFF/, '').trim())
     .filter((line) => line !== '' && !/^sep=.$/.test(line));
-  const columns = columnsOf(filled[0] ?? '');
-  const [heading, rows] = columns === null ? ['', filled] : [filled[0] ?? '', filled.slice(1)];
-  const list: PastedList = { text, people: [], heading, repeated: [], unread: [] };
-  const known = new Set<string>();
+  const headed = filled
+    .slice(0, 1 + MAX_TITLES)
+    .findIndex((line, index) => columnsOf(line) !== null && (index === 0 || hasDelimiter(line)));
+  const heading = filled[headed] ?? '';
+  const rows = filled.slice(headed + 1);
+  const columns = columnsOf(heading) ?? tableOf(rows);
+  const list: PastedList = { text, people: [], heading, repeated: [], unread: filled.slice(0, Math.max(headed, 0)) };
+  /** What else was said of each, by key. */
+  const known = new Map<string, string[]>();
   for (const row of rows) {
     const found = columns?.read(row) ?? peopleIn(row);
     if (found.length === 0) list.unread.push(row);
     for (const one of found) {
-      const key = one.email === '' ? `name ${nameKey(one.name)}` : foldedEmail(one.email);
-      if (known.has(key)) list.repeated.push(lineOf(one));
-      else list.people.push({ key, ...one });
-      known.add(key);
+      const key = keyOf(one);
+      const said = one.email === '' ? restOf(row, one.name) : '';
+      const before = known.get(key) ?? [];
+      known.set(key, [...before, said]);
+      const numbered = before.length === 0 ? one : { ...one, name: `${one.name} (${before.length + 1})` };
+      if (before.includes(said)) list.repeated.push(lineOf(one));
+      else list.people.push({ key: keyOf(numbered), ...numbered });
     }
   }
   return list;
+}
+
+const keyOf = ({ name, email }: Found): string => (email === '' ? `name ${nameKey(name)}` : foldedEmail(email));
+
+/** Returns what a line says besides a name. */
+function restOf(row: string, name: string): string {
+  const words = nameKey(name).split(' ');
+  return nameKey(row)
+    .split(' ')
+    .filter((word) => !words.includes(word))
+    .join(' ');
 }
 
 /** Returns a person as a line of a list. */
@@ -102,18 +125,21 @@ const noNames = /\b(?:mailto|e-?mail|to|cc|bcc|from|name)\s*:|^\s*(?:and|und|et|
 /** No name is longer, and it bounds the time that the expressions take. */
 const longestText = 2 * MAX_STUDENT_NAME_LENGTH;
 
-/** Removes bullets, numbers, labels such as `To:`, and notes in brackets. */
+/** Removes bullets, numbers, labels such as `To:`, and notes in brackets, except the number that tells namesakes apart. */
 function withoutMarks(text: string): string {
-  const plain = text
-    .slice(-longestText)
+  const end = text.slice(-longestText).trimEnd();
+  const [number = ''] = /\([2-9]\)$/.exec(end) ?? [];
+  const plain = end
+    .slice(0, end.length - number.length)
     .replace(invisible, '')
     .replace(/["“”„«»*•{}<>[\]]+/gu, ' ')
     .replace(noNames, ' ');
   const unbracketed = plain.replace(/\([^)]*\)/g, ' ');
-  return (mayBeName(unbracketed) ? unbracketed : plain.replace(/[()]/g, ' '))
+  const name = (mayBeName(unbracketed) ? unbracketed : plain.replace(/[()]/g, ' '))
     .replace(/\s+/g, ' ')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}.'’]+$/gu, '')
     .replace(/^\d+[.)]?\s+/, '');
+  return number === '' || name === '' ? name : `${name} ${number}`;
 }
 
 /** Splits at a separator, and drops what is no name, such as the class `9b`. */
@@ -182,6 +208,11 @@ const kinds = [
     'full',
     /^(?:(?:full|display|student|schuler)?names?|(?:nom|nome|nombre)(?:complet[eo]?|prenom|ecognome|yapellidos)?|naam|navn|namn|nimi|students?|learner|pupil|schuler|schulerin)$/,
   ],
+  /** Columns that a class list has besides. */
+  [
+    'other',
+    /^(?:(?:lfd)?(?:nr|no|num|number|nummer)?|(?:lfd|schuler|student|pupil|matrikel)(?:nr|no|id|number|nummer)|id|upn|klassen?|class(?:e|room)?|form|grade|year(?:group)?|stufe|jahrgang(?:sstufe)?|kurs|course|grupp?e?|group|gebr?|geb(?:urts)?(?:datum|tag|dat)?|(?:birth|date|dateof)(?:date|day|birth)?|dob|naissance|fecha(?:nacimiento)?|geschl(?:echt)?|gender|sex[eo]?|mw|wmd?|mwd|konfession|religion|tel(?:efon)?|phone|mobil|adresse|address|strasse|plz|ort|city|tutor|bemerkung(?:en)?|notiz(?:en)?|notes?|remarks?|unterschrift|signature|status)$/,
+  ],
 ] as const;
 
 const kindOf = (heading: string) => {
@@ -202,15 +233,19 @@ function columnsOf(line: string): Columns | null {
     const [email, first, last, full] = [at('email'), at('first'), at('last'), at('full')];
     const names = first >= 0 ? [first, last >= 0 ? last : full] : [full, last];
     const named = names.filter((column) => column >= 0);
-    const isHeading = email >= 0 ? headings.length === 1 || named.length > 0 : named.length > 0 && isOnly(headings);
+    const isHeading =
+      email >= 0
+        ? headings.length === 1 || named.length > 0
+        : named.length > 1 || (named.length > 0 && isOnly(headings));
     if (!isHeading) continue;
     return {
       read(row) {
         const cells = cellsOfRow(row, delimiter);
         const given = named.map((column) => nameIn(cells[column] ?? '')).filter((name) => name !== '');
         const [address = ''] = splitAtEmails(cells[email] ?? '').emails;
-        const isElsewhere = address === '' && row.includes('@');
-        if (isElsewhere || (address === '' && given.length === 0)) return null;
+        if (address === '' && row.includes('@')) return null;
+        // A sum or a signature below the table names nobody.
+        if (address === '' && given.length === 0) return row.includes(delimiter) ? [] : null;
         return [{ name: cut(given.join(' ')), email: address }];
       },
     };
@@ -220,6 +255,48 @@ function columnsOf(line: string): Columns | null {
 
 /** Without emails only a line of nothing but headings is one: a student may be called `Nombre`. */
 const isOnly = (headings: readonly unknown[]) => headings.every((heading) => heading !== undefined);
+
+const hasDelimiter = (line: string) => delimiters.some((delimiter) => line.includes(delimiter));
+
+/**
+ * Returns how to read the rows of a table without headings: each has as many cells, and a number, a class or a name of one word shows that
+ * a row is one person. Null for any other list.
+ */
+function tableOf(rows: readonly string[]): Columns | null {
+  if (rows.some((row) => row.includes('@'))) return null;
+  for (const delimiter of delimiters) {
+    const table = rows.map((row) => cellsOfRow(row, delimiter).map((cell) => cell.trim()));
+    const [width = 0, ...others] = table.map((cells) => cells.length);
+    if (width < 2 || others.some((other) => other !== width)) continue;
+    const isTable = delimiter === '\t' || table.some((cells) => cells.some((cell) => cell !== '' && !isName(cell)));
+    // `Lovelace, Ada` is a name, too.
+    if (!isTable || (delimiter === ',' && rows.length < 2)) continue;
+    const named = Array.from({ length: width }, (_, column) => column).filter((column) =>
+      isNames(table.map((cells) => cells[column] ?? '')),
+    );
+    if (named.length === 0) continue;
+    return {
+      read(row) {
+        const cells = cellsOfRow(row, delimiter);
+        const given = named.map((column) => nameIn(cells[column] ?? '')).filter((name) => name !== '');
+        // Commas part the last name from the first, as in a single cell.
+        const name = delimiter === ',' ? given.toReversed().join(' ') : given.join(' ');
+        return name === '' ? [] : [{ name: cut(name), email: '' }];
+      },
+    };
+  }
+  return null;
+}
+
+const isName = (cell: string) => !hasDigit.test(cell) && /\p{L}{2}/u.test(cell);
+
+/** Returns whether a column has names: not the same few words again and again, such as a gender. */
+function isNames(column: readonly string[]): boolean {
+  const filled = column.filter((cell) => cell !== '');
+  const names = filled.filter(isName);
+  if (names.length * 2 <= filled.length) return false;
+  return names.length < 4 || new Set(names).size * 2 > names.length;
+}
 
 /** Splits a row of CSV. Quotation marks protect delimiters. */
 function cellsOfRow(row: string, delimiter: string): string[] {
