@@ -13,12 +13,12 @@ import {
 import type { sessionMachine } from './machines/session/sessionMachine';
 import { selectDetection } from './machines/session/sessionSetup';
 import { tellSession } from './machines/session/tellSession';
-import { sameEmail } from './machines/students/emails';
-import { messages } from './messages';
+import { handleOf, identityOf, isAmong } from './machines/students/identity';
 import { ProblemError, sessionExpired } from './problem';
 import type { AccountService } from './services/account/accountService';
 import type { TokenStore } from './services/account/tokenStore';
 import { clockOffset } from './services/app/serverClock';
+import type { Student } from './services/app/types';
 import type { AttendanceService } from './services/attendance/attendanceService';
 import type { DetectionService } from './services/lesson/detectionService';
 import type { RecordsService } from './services/records/recordsService';
@@ -100,21 +100,22 @@ const kindsOf = ({
     perform: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
     about: inSection,
   },
-  addToDirectory: {
-    perform: async ({ people }, signal) => ({ directory: await sectionService.addToDirectory(people, signal) }),
-    about: ({ people }) => ({
-      sectionId: null,
-      sectionName: messages.paste.directory,
-      studentEmails: people.map(({ email }) => email),
-    }),
-  },
   addStudents: {
-    async perform({ sectionId, emails }, signal) {
-      const section = await sectionService.addStudents(sectionId, emails, signal);
-      const taken = emails.filter((email) => section.students.some((student) => sameEmail(student.email, email)));
+    async perform({ sectionId, students }, signal) {
+      const isNew = (student: Student) => student.id === '';
+      const newStudents = students.filter(isNew).map(({ name, email }) => ({ name, ...(email !== '' && { email }) }));
+      const emails = students.filter((student) => !isNew(student)).map(handleOf);
+      const section = await sectionService.addStudents(sectionId, { emails, newStudents }, signal);
+      const taken = students.filter((student) => isAmong(section.students, student));
       return { section, takenCount: taken.length };
     },
-    about: ({ sectionId, emails }) => ({ ...nowhere, sectionId, studentEmails: emails }),
+    about: ({ sectionId, students }) => ({ ...nowhere, sectionId, studentEmails: students.map(identityOf) }),
+  },
+  giveStudentEmail: {
+    perform: async ({ sectionId, studentId: id, email }, signal) => ({
+      section: await sectionService.giveStudentEmail(sectionId, { id, email }, signal),
+    }),
+    about: inSection,
   },
   removeStudent: {
     perform: async ({ sectionId, email }, signal) => ({

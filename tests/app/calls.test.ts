@@ -160,7 +160,12 @@ const calls: Record<string, Call> = {
   'add students': {
     sends: 'POST /section/7/add-students/',
     body: { student_emails: ['ada@school.example', 'bob@school.example'] },
-    run: (services, signal) => services.section.addStudents('7', ['ada@school.example', 'bob@school.example'], signal),
+    run: (services, signal) =>
+      services.section.addStudents(
+        '7',
+        { emails: ['ada@school.example', 'bob@school.example'], newStudents: [] },
+        signal,
+      ),
     answer: section,
     ofSection: true,
     failure: 'Failed to add students. Please try again.',
@@ -185,13 +190,26 @@ const calls: Record<string, Call> = {
     carriesPassword: true,
     rejected: 'Incorrect password',
   },
-  'add people to the directory': {
-    sends: 'POST /section/new-students/',
-    body: { students: [{ name: 'Ada', email: 'ada@school.example' }] },
-    run: (services, signal) => services.section.addToDirectory([{ name: 'Ada', email: 'ada@school.example' }], signal),
-    answer: { added: [], existing: [] },
-    failure: 'Nobody was added to the school’s directory. Please try again.',
-    mayBeAbsent: true,
+  'make students': {
+    sends: 'POST /section/7/add-students/',
+    body: { student_emails: [], new_students: [{ name: 'Ada' }, { name: 'Bob', email: 'bob@school.example' }] },
+    run: (services, signal) => {
+      const newStudents = [{ name: 'Ada' }, { name: 'Bob', email: 'bob@school.example' }];
+      return services.section.addStudents('7', { emails: [], newStudents }, signal);
+    },
+    answer: section,
+    ofSection: true,
+    failure: 'Failed to add students. Please try again.',
+    rejected: expired,
+  },
+  'give a student an email': {
+    sends: 'POST /section/7/student-email/',
+    body: { student_id: 17, email: 'ada@school.example' },
+    run: (services, signal) =>
+      services.section.giveStudentEmail('7', { id: '17', email: 'ada@school.example' }, signal),
+    answer: section,
+    ofSection: true,
+    failure: 'The email was not added. Please try again.',
     rejected: expired,
   },
   'invite students': {

@@ -10,6 +10,7 @@ import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { filled, given, longEnough } from '../../src/machines/app/checks';
 import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/app/formMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
@@ -183,6 +184,17 @@ const rules: Record<string, FormRules> = {
       { until: 'good', day: '' },
       { until: 'tonight', day: '' },
     ],
+    delay: 2_000,
+    destination: null,
+  },
+  'student email': {
+    machine: idle(studentEmailForm),
+    values: { email: 'ada@school.example' },
+    refused: [
+      [{ email: blank }, 'Email is required', 'email'],
+      [{ email: 'ada' }, 'Please enter a valid email address', 'email'],
+    ],
+    accepted: [],
     delay: 2_000,
     destination: null,
   },

@@ -10,6 +10,7 @@ import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { administerForm } from '../../src/machines/admin/administerForm';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
@@ -378,6 +379,27 @@ walkForm(idle(shareSectionForm), {
   lingers: true,
   remains: true,
   destination: '/sections/7',
+  beside: 'Detection Inactive',
+});
+
+const named = { id: 51, name: 'Ben Roth', email: 'id:51' };
+walkForm(idle(studentEmailForm), {
+  page: '/sections/7/add-students',
+  opener: /^Add an email for/,
+  signedIn: true,
+  answers: { [list]: { json: [{ ...algebra, students: [named], takes_names: true }] } },
+  button: ['Add email', 'Adding…'],
+  call: 'POST /section/7/student-email/',
+  body: { student_id: 51, email: 'ada@school.example' },
+  fields: ['email'],
+  empty: ['Email is required'],
+  failure: 'The email was not added. Please try again.',
+  // The backend need not send the section, which then still has them.
+  success: { json: { ...algebra, students: [named], takes_names: true } },
+  sentence: 'Email added.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7/add-students',
   beside: 'Detection Inactive',
 });
 

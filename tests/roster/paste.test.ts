@@ -3,17 +3,18 @@ import { createActor } from 'xstate';
 import type { Answered, Lookup } from '../../src/machines/roster/lookUp';
 import { type PastedList, type PastedPerson, readList } from '../../src/machines/roster/pastedList';
 import {
+  newcomerBeside,
   pasteMachine,
+  selectAll,
   selectChecked,
   selectFailed,
   selectFound,
-  selectFoundByName,
+  selectFoundCount,
   selectLeft,
   selectMissing,
   selectNewcomers,
   selectReady,
 } from '../../src/machines/roster/pasteMachine';
-import type { DirectoryAddition, NewStudent } from '../../src/services/app/types';
 import { heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
 import { ada, bob, bobby, cleo, failure } from '../support/samples';
@@ -26,19 +27,18 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => `s${
 const emailsOf = (people: readonly PastedPerson[]) => people.map(({ email }) => email);
 const nobody: PastedList = { text: '', people: [], heading: '', repeated: [], unread: [] };
 
-function opened() {
+function opened(takesNames = true) {
+  const section = { id: '7', takesNames };
   const readFile = heldPromise<PastedList, { file: File }>();
   const lookUp = heldPromise<Answered, { sectionId: string; people: PastedPerson[] }>();
-  const addToDirectory = heldPromise<DirectoryAddition, { people: NewStudent[] }>();
-  const actors = { readFile: readFile.logic, lookUp: lookUp.logic, addToDirectory: addToDirectory.logic };
-  const actor = createActor(idle(pasteMachine).provide({ actors }), { input: { sectionId: '7' } }).start();
+  const actors = { readFile: readFile.logic, lookUp: lookUp.logic };
+  const actor = createActor(idle(pasteMachine).provide({ actors }), { input: { section } }).start();
   const open = () => actor.send({ type: 'paste.open' });
   open();
   const context = () => actor.getSnapshot().context;
   return {
     readFile,
     lookUp,
-    addToDirectory,
     open,
     context,
     close: () => actor.send({ type: 'paste.close' }),
@@ -48,7 +48,6 @@ function opened() {
     edit: () => actor.send({ type: 'list.edit' }),
     choose: (key: string, student: typeof ada | null) => actor.send({ type: 'student.choose', key, student }),
     nameOne: (key: string, name: string) => actor.send({ type: 'name.change', key, name }),
-    add: () => actor.send({ type: 'people.add' }),
     drop: (file: File) => actor.send({ type: 'file.choose', file }),
     retry: () => actor.send({ type: 'lookups.retry' }),
     state: () => actor.getSnapshot().value,
@@ -59,15 +58,15 @@ function opened() {
 
 test('is closed until it is opened, with nothing in it', () => {
   expect(
-    createActor(idle(pasteMachine), { input: { sectionId: '7' } })
+    createActor(idle(pasteMachine), { input: { section: { id: '7' } } })
       .start()
       .getSnapshot().value,
   ).toBe('closed');
   const { context, state } = opened();
   expect(state()).toEqual({ open: 'editing' });
   expect(context()).toEqual({
-    ...{ sectionId: '7', list: nobody, lookups: [], problem: null },
-    ...{ mayAdd: false, names: {}, addition: null },
+    ...{ sectionId: '7', takesNames: true, list: nobody, lookups: [], problem: null },
+    ...{ mayAdd: false, names: {} },
   });
 });
 
@@ -225,68 +224,50 @@ describe('a file', () => {
 });
 
 describe('someone who is in no directory', () => {
-  const list = ['Cleo Bright <cleo@school.example>', 'dora@school.example', 'eve@intranet'];
+  const list = ['Cleo Bright <cleo@school.example>', 'dora@school.example', 'eve@intranet', 'Finn Roth'];
+  const finn: PastedPerson = { key: 'name finn roth', name: 'Finn Roth', email: '' };
   const unknown: Lookup[] = [
     { key: cleo.email, name: cleo.name, email: cleo.email, kind: 'missing' },
     missing('dora@school.example'),
     missing('eve@intranet'),
+    { ...finn, kind: 'missing' },
   ];
 
-  async function reviewed(mayAdd: boolean) {
-    const parts = opened();
+  async function reviewed(mayAdd: boolean, takesNames = true) {
+    const parts = opened(takesNames);
     parts.submit(list);
     await parts.answer(unknown, mayAdd);
     return parts;
   }
 
-  test('is not found where nobody may be added', async () => {
-    const { add, addToDirectory, context, nameOne } = await reviewed(false);
-    nameOne('dora@school.example', 'Dora Day');
-    add();
-    expect(addToDirectory.calls).toEqual([]);
-    expect(selectNewcomers(context())).toEqual([]);
-    expect(selectMissing(context())).toHaveLength(3);
+  test('is not found where the backend makes nobody', async () => {
+    const { context } = await reviewed(true, false);
+    expect([selectNewcomers(context()), selectAll(context())]).toEqual([[], []]);
+    expect(selectMissing(context())).toHaveLength(4);
   });
 
-  test('can be added with a whole email and a name, which is asked for if it is missing', async () => {
-    const { add, addToDirectory, context, nameOne, state } = await reviewed(true);
-    expect(emailsOf(selectNewcomers(context()))).toEqual(['cleo@school.example', 'dora@school.example']);
+  test('is new with a name alone, and with an email only where teachers may add to the directory', async () => {
+    const { context } = await reviewed(false);
+    expect(selectNewcomers(context())).toEqual([expect.objectContaining(finn)]);
+    expect(selectReady(context())).toEqual([{ id: '', name: 'Finn Roth', email: '' }]);
+    expect(selectMissing(context())).toHaveLength(3);
+    expect(selectLeft(context())).toBe(3);
+  });
+
+  test('is new with a whole email and a name, which is asked for if it is missing', async () => {
+    const { context, nameOne } = await reviewed(true);
+    expect(emailsOf(selectNewcomers(context()))).toEqual(['cleo@school.example', 'dora@school.example', '']);
     expect(emailsOf(selectMissing(context()))).toEqual(['eve@intranet']);
-    expect(selectReady(context())).toEqual([{ name: 'Cleo Bright', email: 'cleo@school.example' }]);
+    expect(selectReady(context()).map(({ name }) => name)).toEqual(['Cleo Bright', 'Finn Roth']);
     nameOne('dora@school.example', '  ');
-    expect(selectReady(context())).toHaveLength(1);
+    expect(selectReady(context())).toHaveLength(2);
     nameOne('dora@school.example', ' Dora Day ');
-    add();
-    add();
-    expect(state()).toEqual({ open: 'adding' });
-    expect(addToDirectory.calls.map(({ input }) => input.people)).toEqual([
-      [
-        { name: 'Cleo Bright', email: 'cleo@school.example' },
-        { name: 'Dora Day', email: 'dora@school.example' },
-      ],
+    expect(selectAll(context())).toEqual([
+      { id: '', name: 'Cleo Bright', email: 'cleo@school.example' },
+      { id: '', name: 'Dora Day', email: 'dora@school.example' },
+      { id: '', name: 'Finn Roth', email: '' },
     ]);
-    const dora = { id: '9', name: 'Dora Daylight', email: 'DORA@school.example' };
-    await addToDirectory.last.answer({ added: [cleo], existing: [dora] });
-    expect(state()).toEqual({ open: 'reviewed' });
-    expect(selectFound(context())).toEqual([cleo, dora]);
-    expect(selectFoundByName(context())).toEqual([]);
-    expect(selectLeft(context())).toBe(1);
-    expect(context().addition).toEqual({ added: [cleo], existing: [dora] });
-  });
-
-  test('can be added again after a failure, but not where it turns out not to be offered', async () => {
-    const { add, addToDirectory, context, state } = await reviewed(true);
-    add();
-    const { problem } = failure('Nobody was added.', 'unanswered');
-    await addToDirectory.last.fail(failure(problem.sentence, problem.kind));
-    expect(context().problem).toEqual(problem);
-    expect(selectReady(context())).toHaveLength(1);
-    add();
-    expect(context().problem).toBeNull();
-    await addToDirectory.last.fail(failure('Not here.', 'notFound'));
-    expect([state(), context().problem?.sentence]).toEqual([{ open: 'reviewed' }, 'Not here.']);
-    expect(selectNewcomers(context())).toEqual([]);
-    expect(selectMissing(context())).toHaveLength(3);
+    expect([selectFoundCount(context()), selectLeft(context())]).toEqual([0, 1]);
   });
 
   test('is corrected in the list, which stays', async () => {
@@ -312,4 +293,16 @@ test('of several students with one name nobody is taken until one is chosen', as
   choose('name of another', bob);
   choose(key, null);
   expect(selectFound(context())).toEqual([]);
+});
+
+test('of several of one name, none may be the one: someone new is told apart by a number', async () => {
+  const { answer, choose, context, submit } = opened();
+  submit(['Bob Noyce']);
+  const key = 'name bob noyce';
+  await answer([{ key, name: 'Bob Noyce', email: '', kind: 'several', students: [bob, bobby], chosen: null }]);
+  expect(newcomerBeside('Bob', [bob, bobby]).name).toBe('Bob');
+  const third = newcomerBeside('Bob Noyce', [bob, bobby]);
+  expect(third).toEqual({ id: '', name: 'Bob Noyce (3)', email: '' });
+  choose(key, third);
+  expect([selectAll(context()), selectFoundCount(context()), selectLeft(context())]).toEqual([[third], 0, 0]);
 });

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { type RosterContext, rosterMachine } from '../../src/machines/roster/rosterMachine';
-import type { Student } from '../../src/services/app/types';
+import type { Section, Student } from '../../src/services/app/types';
 import { openHeldSection } from '../support/classroom';
 import { idle } from '../support/idle';
 import { ada, bob, section } from '../support/samples';
@@ -56,7 +56,9 @@ function expectSearch({ results = [], says }: { results?: Student[]; says?: stri
   expect(alerts().includes('Failed to search students. Please try again.')).toBe(says === 'Failed');
 }
 
-const open = () => openHeldSection([search, add, remove], { [list]: { json: [section] } }, '/add-students');
+/** Students can be made from names. */
+const taking = (given: Section) => ({ ...given, takes_names: true });
+const open = () => openHeldSection([search, add, remove], { [list]: { json: [taking(section)] } }, '/add-students');
 
 walkChart(idle(rosterMachine), open, {
   events: {
@@ -118,7 +120,7 @@ walkChart(idle(rosterMachine), open, {
     async 'students.changed'({ answer }, event, { sendDirectly }) {
       const { students, beingRemoved } = event;
       if (beingRemoved.length > 0) return sendDirectly(event, 'that was told with the confirmation');
-      answer({ [status]: { status: 404 }, [list]: { json: [{ ...section, students }] } });
+      answer({ [status]: { status: 404 }, [list]: { json: [taking({ ...section, students })] } });
       await showTab('hidden');
       await showTab('visible');
     },
@@ -178,7 +180,7 @@ walkChart(idle(rosterMachine), open, {
     'search.found': (_, { context }) => expectSearch({ results: context.results, says: '1 of 40 shown' }),
     'search.nobodyFound': () => {
       expectSearch({ says: 'Nobody found for “bo”.' });
-      expect(screen.getByText('To add someone new, choose “Paste a list” and give their name and email.')).toBeTruthy();
+      expect(screen.getByText('To add someone new, choose “Paste a list” and give their name.')).toBeTruthy();
     },
     'search.failed': () => expectSearch({ says: 'Failed' }),
     'selection.choosing': ({ waiting }, { context }) => {

@@ -7,6 +7,7 @@ import { filesOf, notText } from '../support/textFiles';
 
 const search = 'GET /section/search-students/';
 const add = 'POST /section/7/add-students/';
+const sections = 'GET /section/list/';
 const directory = [aiko, hana, milo, nora];
 
 const dialog = () => screen.getByRole('dialog', { name: 'Paste a list of students' });
@@ -175,16 +176,16 @@ describe('names without emails', () => {
 });
 
 describe('people who are not in the directory', () => {
-  const addPeople = 'POST /section/new-students/';
   const list = 'Otto Neu <otto@new.example>\nida@new.example\nOtto <OTTO@new.example>\nroom7@intranet';
   const open = { [search]: () => Response.json([], { headers: { 'X-Directory': 'open' } }) };
+  const taking = { [sections]: { json: [{ ...algebra, takes_names: true }] } };
 
-  test('are added with their names, which are asked for where they are missing, and then to the section', async () => {
+  test('are added with their names, which are asked for where they are missing, and with the others in one go', async () => {
     const otto = { id: 51, name: 'Otto Neu', email: 'otto@new.example' };
     const ida = { id: 52, name: 'Ida Known', email: 'ida@new.example' };
     const { backend, check, press, user } = await openPaste({
+      ...taking,
       ...open,
-      [addPeople]: { json: { added: [otto], existing: [ida] } },
       [add]: { json: { ...algebra, students: [aiko, hana, otto, ida] } },
     });
     await check(list);
@@ -192,56 +193,94 @@ describe('people who are not in the directory', () => {
     expect(linesIn(/^Not found \(1\)/)).toEqual(['room7@intranet']);
     expect(linesIn(/^Listed more than once \(1\)/)).toEqual(['Otto <OTTO@new.example>']);
     await user.type(screen.getByLabelText('Name for ida@new.example'), ' Ida Neu ');
-    await press('Add 2 new people to the school’s directory');
-    expect(backend.calls(addPeople).map(({ body }) => body)).toEqual([
+    await press('Add 2 students (2 new)');
+    expect(backend.calls(add).map(({ body }) => body)).toEqual([
       {
-        students: [
+        student_emails: [],
+        new_students: [
           { name: 'Otto Neu', email: 'otto@new.example' },
           { name: 'Ida Neu', email: 'ida@new.example' },
         ],
       },
     ]);
-    expect(dialog().textContent).toContain(
-      '1 person was added to the school’s directory. 1 person was there already and keeps the name there.',
+    expect(statuses()).toContain('Students added successfully!');
+  });
+
+  test('need no email: five names, of whom three are known, are added by one press', async () => {
+    const dora = { id: 53, name: 'Dora Day', email: 'id:53' };
+    const ben = { id: 54, name: 'Ben de la Cruz', email: 'id:54' };
+    const { backend, check, press } = await openPaste({
+      ...taking,
+      [add]: { json: { ...algebra, takes_names: true, students: [aiko, hana, milo, nora, dora, ben] } },
+    });
+    await check(
+      'Nr;Name;Vorname;Geb.;Klasse\n1;Fennimore;Milo;;7b\n2;Quill;Nora;;7b\n3;Day;Dora;;7b\n4;de la Cruz;Ben;;7b',
     );
-    expect(listed('Found (2)')).toEqual(['Otto Neu', 'Ida Known']);
-    expect(dialog().contains(document.activeElement)).toBe(true);
-    await press('Add 2 students');
-    expect(backend.calls(add).map(({ body }) => body)).toEqual([{ student_emails: [otto.email, ida.email] }]);
+    expect(statuses()).toContain('2 of 4 found');
+    expect(listed('New, without an email (2)')).toEqual(['Dora Day', 'Ben de la Cruz']);
+    expect(dialog().textContent).toContain('They become students of this section only. You can add an email later.');
+    expect(pageText()).not.toContain('This leaves out');
+    await press('Add 4 students (2 new)');
+    expect(backend.calls(add).map(({ body }) => body)).toEqual([
+      { student_emails: [milo.email, nora.email], new_students: [{ name: 'Dora Day' }, { name: 'Ben de la Cruz' }] },
+    ]);
+    expect(pageText()).toContain('No email');
+    expect(pageText()).not.toContain('id:5');
+    expect(screen.getByRole('button', { name: /^Add an email for .?Dora Day/ })).toBeTruthy();
+  });
+
+  test('are told apart if two have one name, and never merged', async () => {
+    const { backend, check, press, user } = await openPaste({
+      [sections]: {
+        json: [
+          {
+            ...algebra,
+            takes_names: true,
+            students: [
+              { id: 54, name: 'Ben Roth', email: 'id:54' },
+              { id: 55, name: 'Ben Roth', email: 'b@x.example' },
+            ],
+          },
+        ],
+      },
+      [search]: { json: [] },
+      [add]: { json: algebra },
+    });
+    await check('1;Roth;Ben;7b\n2;Day;Dora;7b\n3;Day;Dora;7c');
+    expect(listed('New, without an email (2)')).toEqual(['Day Dora', 'Day Dora (2)']);
+    await user.selectOptions(screen.getByLabelText('Roth Ben'), 'new');
+    await press('Add 3 students (3 new)');
+    expect(backend.calls(add).map(({ body }) => body)).toEqual([
+      { student_emails: [], new_students: [{ name: 'Roth Ben (3)' }, { name: 'Day Dora' }, { name: 'Day Dora (2)' }] },
+    ]);
+  });
+
+  test('stay selected when nobody was added, and can be added again', async () => {
+    const { backend, check, press } = await openPaste({
+      ...taking,
+      [search]: { json: [] },
+      [add]: { status: 409, json: { detail: 'Too many.' } },
+    });
+    await check('Dora Day');
+    await press('Add 1 student (1 new)');
+    expect(alerts()).toEqual(['Failed to add students. Please try again.\nToo many.']);
+    const dora = { id: 53, name: 'Dora Day', email: 'id:53' };
+    backend.answer({ [add]: { json: { ...algebra, students: [aiko, hana, dora] } } });
+    await press('Add Selected Students');
+    expect(backend.calls(add).at(-1)?.body).toEqual({ student_emails: [], new_students: [{ name: 'Dora Day' }] });
+    expect(screen.getByText('Nobody selected yet.')).toBeTruthy();
   });
 
   test('are not offered with a backend that does not know of it', async () => {
-    const { check } = await openPaste({ [search]: { json: [] } });
-    await check(list);
-    expect(screen.queryByRole('button', { name: /new p/ })).toBeNull();
-    expect(linesIn(/^Not found \(3\)/)).toEqual(['Otto Neu <otto@new.example>', 'ida@new.example', 'room7@intranet']);
-  });
-
-  test.each([
-    [404, 'People can’t be added to the directory here. Please ask your school’s IT support.', false],
-    [405, 'People can’t be added to the directory here. Please ask your school’s IT support.', false],
-    [403, 'People can’t be added to the directory here. Please ask your school’s IT support.', false],
-    [409, 'Nobody was added to the school’s directory. Please try again.\nToo many.', true],
-    [500, 'Nobody was added to the school’s directory. Please try again.', true],
-  ])('are still shown after a %s', async (status, sentence, isOffered) => {
-    const { check, press } = await openPaste({ ...open, [addPeople]: { status, json: { detail: 'Too many.' } } });
-    await check(list);
-    await press('Add 1 new person to the school’s directory');
-    expect(alerts()).toEqual([sentence]);
-    expect(screen.queryByRole('button', { name: /new person/ }) !== null).toBe(isOffered);
-    expect(dialog().textContent).toContain('Otto Neu');
-    expect(pageText()).toContain('This leaves out 3 people on the list.');
-  });
-
-  test('go on being added when the dialog is closed, and the teacher is told', async () => {
-    const late = lateAnswer();
-    const { check, press, user } = await openPaste({ ...open, [addPeople]: () => late.answer });
-    await check(list);
-    await press('Add 1 new person to the school’s directory');
-    await user.keyboard('{Escape}');
-    late.give({ json: { added: [{ id: 51, name: 'Otto Neu', email: 'otto@new.example' }], existing: [] } });
-    await settle();
-    expect(statuses()).toContain('1 person is now in the school’s directory.');
+    const { check } = await openPaste(open);
+    await check(`${list}\nDora Day`);
+    expect(screen.queryByRole('button', { name: /new\)/ })).toBeNull();
+    expect(linesIn(/^Not found \(4\)/)).toEqual([
+      'Otto Neu <otto@new.example>',
+      'ida@new.example',
+      'room7@intranet',
+      'Dora Day',
+    ]);
   });
 });
 

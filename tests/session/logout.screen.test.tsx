@@ -185,9 +185,9 @@ describe('logout while a change is under way', () => {
     await happen(() => StubSocket.latest.open());
     await say({ type: 'status_update', section_id: 7, status: { is_active: true } });
     const left = new AbortController();
-    const emails = ['ada@students.example', 'bob@students.example'];
+    const students = ['ada', 'bob'].map((id) => ({ id, name: id, email: `${id}@students.example` }));
     await happen(() => {
-      opened.system.sendWrite({ kind: 'addStudents', sectionId: '7', emails }, left.signal).catch(() => {});
+      opened.system.sendWrite({ kind: 'addStudents', sectionId: '7', students }, left.signal).catch(() => {});
       left.abort();
     });
     await logOut(opened);

@@ -172,7 +172,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     /** A change, called after its kind. */
     submit: (kind: WriteKind, sectionId: string | null = '7', id: string = kind) => {
       const sectionName = (sectionId === null ? latin : context().sections?.find((one) => one.id === sectionId))?.name;
-      const added = kind === 'addStudents' || kind === 'addToDirectory' ? ['ada', 'bob', 'cleo'] : [];
+      const added = kind === 'addStudents' ? ['ada', 'bob', 'cleo'] : [];
       const studentEmails = kind === 'removeStudent' ? ['ada'] : added;
       actor.send({
         type: 'write.submit',
@@ -1033,7 +1033,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['deleteSection', '4b was deleted.'],
     ['shareSection', 'The teachers of 4b were changed.'],
     ['removeTeacher', 'A teacher no longer has 4b.'],
-    ['addToDirectory', '3 people are now in the school’s directory.'],
+    ['giveStudentEmail', 'An email was added in 4b.'],
     ['addStudents', '3 students were added to 4b.'],
     ['removeStudent', '1 student was removed from 4b.'],
     ['startDetection', 'Detection was started in 4b.'],

@@ -30,6 +30,14 @@ describe('students of one name', () => {
     ]);
   });
 
+  test('are told apart if one has no email, in logs, too', () => {
+    const nameless = { ...student('Aiko Larkspur', ''), handle: 'id:9', studentKey: 'key9' };
+    const read = createSectionNameBook();
+    const namesakes = read([aiko, nameless], [{ ...logOf(1, nameless), studentKey: 'key9' }]);
+    expect([aiko, nameless].map((one) => distinctionOf(one, namesakes))).toEqual(['aiko.l', undefined]);
+    expect(createSectionNameBook()([nameless], [{ ...logOf(1, nameless), studentKey: 'key9' }]).size).toBe(0);
+  });
+
   test('are told apart by their whole emails where the local parts are the same', () => {
     const twins = ['a@north.example', 'A@south.example', 'b@north.example'].map((email) => student('Ada', email));
     const namesakes = createNameBook()(twins);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { studentKeyOf } from '../../src/studentKeys';
 import { type Answer, pageForSuccess, stubBackend } from '../support/backend';
 import { ada, aSection, section } from '../support/samples';
 import { createServices, signal } from '../support/services';
@@ -41,6 +42,25 @@ describe('3 sections', () => {
     });
     expect(await fetchSections(signal)).toEqual([{ id: '7', name: '', subject: '', students: [] }]);
   });
+});
+
+test('a student without an email has none on any screen, and keeps what calls need', async () => {
+  const students = [
+    { id: 17, name: 'Ben Roth', email: 'id:17' },
+    { ...ada, id: 1 },
+  ];
+  const { fetchSections } = stubbed({ [list]: { json: [{ ...section, takes_names: true, students }] } });
+  const [read] = await fetchSections(signal);
+  expect(read?.takesNames).toBe(true);
+  const [ben, other] = read?.students ?? [];
+  expect(ben).toEqual({
+    id: '17',
+    name: 'Ben Roth',
+    email: '',
+    handle: 'id:17',
+    studentKey: studentKeyOf('id:17', ''),
+  });
+  expect(other).toEqual({ ...ada, id: '1' });
 });
 
 describe('8.19 deleting a section unknown to the backend', () => {
@@ -86,9 +106,11 @@ describe('7 students', () => {
 
   test('a section deleted meanwhile is a failure', async () => {
     const answers = { [add]: { status: 204 }, [remove]: { status: 204 }, [list]: { json: [] } };
-    await expect(stubbed(answers).addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
-      problem: { kind: 'notFound', sentence: 'Failed to add students. Please try again.' },
-    });
+    await expect(stubbed(answers).addStudents('7', { emails: ['a@b'], newStudents: [] }, signal)).rejects.toMatchObject(
+      {
+        problem: { kind: 'notFound', sentence: 'Failed to add students. Please try again.' },
+      },
+    );
     await expect(stubbed(answers).removeStudent('7', 'a@b', signal)).rejects.toMatchObject({
       problem: { kind: 'notFound', sentence: 'Failed to remove student' },
     });
@@ -100,9 +122,9 @@ describe('8 sections', () => {
     const hint = 'A section can have at most 1,000 students, and this one would have 1,002. Nobody was added.';
     const { addStudents } = stubbed({ [add]: { status: 409, json: { detail: hint } } });
     const problem = { sentence: 'Failed to add students. Please try again.', hint, kind: 'refused' };
-    await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({ problem });
+    await expect(addStudents('7', { emails: ['a@b'], newStudents: [] }, signal)).rejects.toMatchObject({ problem });
     const silent = stubbed({ [add]: { status: 409, json: {} } });
-    await expect(silent.addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
+    await expect(silent.addStudents('7', { emails: ['a@b'], newStudents: [] }, signal)).rejects.toMatchObject({
       problem: { sentence: 'Failed to add students. Please try again.' },
     });
   });

@@ -37,6 +37,7 @@ import type { Answered } from '../../src/machines/roster/lookUp';
 import { readList } from '../../src/machines/roster/pastedList';
 import { pasteMachine } from '../../src/machines/roster/pasteMachine';
 import { rosterMachine } from '../../src/machines/roster/rosterMachine';
+import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
@@ -66,7 +67,6 @@ import {
   badge,
   bob,
   bobby,
-  cleo,
   coverageOf,
   deadLink,
   excuse,
@@ -115,6 +115,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(createSectionForm),
           idle(renameSectionForm),
           idle(shareSectionForm),
+          idle(studentEmailForm),
           idle(administerForm),
         ].includes(machine);
       }
@@ -125,6 +126,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(createSectionForm),
           idle(renameSectionForm),
           idle(shareSectionForm),
+          idle(studentEmailForm),
           idle(deleteSectionForm),
           idle(deleteLessonForm),
           idle(administerForm),
@@ -752,6 +754,7 @@ export const charts = {
     form(idle(createSectionForm), messages.createSection.failed),
     form(idle(renameSectionForm), messages.renameSection.failed),
     form(idle(shareSectionForm), messages.shareSection.failed),
+    form(idle(studentEmailForm), messages.studentEmail.failed),
     form(idle(deleteSectionForm), messages.deleteSection.failed),
     form(idle(deleteLessonForm), messages.deleteLesson.failed),
     form(idle(administerForm), messages.admin.changeFailed),
@@ -944,7 +947,6 @@ export const charts = {
         'lookups.retry': [{}],
         'student.choose': [{ key: alike.key, student: bobby }],
         'name.change': [{ key: 'dora@school.example', name: 'Dora Day' }],
-        'people.add': [{}],
       },
       outputs: {
         readFile: [readList(pasted)],
@@ -961,17 +963,12 @@ export const charts = {
           { lookups: [{ ...alike, kind: 'several', students: [bob, bobby], chosen: null }], mayAdd: false },
           { lookups: [{ ...pastedPeople[3], kind: 'missing' }], mayAdd: true },
         ] satisfies Answered[],
-        addToDirectory: [{ added: [cleo], existing: [] }],
       },
       errors: {
         readFile: [failure(messages.paste.fileUnreadable)],
         lookUp: [failure(messages.roster.searchFailed)],
-        addToDirectory: [
-          failure(messages.paste.addNotOffered, 'notFound'),
-          failure(messages.paste.addFailed, 'failed'),
-        ],
       },
-      inputs: [{ sectionId: '7' }],
+      inputs: [{ section: { id: '7', takesNames: true } }],
       key: ({ lookups, problem, mayAdd, names }) => [lookups, problem, mayAdd, names],
       possible: (event: { type: string; output?: Answered }, snapshot) => {
         const { context } = snapshot;

@@ -4,14 +4,13 @@ import type {
   Admitted,
   Contract,
   DeviceKind,
-  DirectoryAddition,
   LogsChange,
   MadeBadge,
-  NewStudent,
   Noted,
   Refused,
   Section,
   SectionRole,
+  Student,
 } from '../../services/app/types';
 import { type Notice, noticeOfProblem } from './noticeMachine';
 
@@ -42,8 +41,6 @@ export interface WriteAnswer {
   resumableUntil?: number | null | undefined;
   /** How many of the students to add are in the section now. */
   takenCount: number;
-  /** The people of an addition to the directory. */
-  directory?: DirectoryAddition;
   /** The page that made the write is still shown. */
   isOnItsPage: boolean;
   /** The section's `changes` count when the last try of a start or stop was sent. */
@@ -64,7 +61,7 @@ export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOut
 export interface Write extends SentWrite {
   /** The section's name, for a notice on another page; empty while unknown. */
   sectionName: string;
-  /** The e-mails of the students to add or remove. */
+  /** The e-mails of the students to add or remove, or what stands for them. */
   studentEmails: readonly string[];
   isSent: boolean;
 }
@@ -85,8 +82,9 @@ interface Payloads {
   deleteSection: InSection & { password: string };
   shareSection: InSection & { email: string; role: SectionRole; until: Date | null };
   removeTeacher: InSection & { email: string };
-  addToDirectory: { people: NewStudent[] };
-  addStudents: InSection & { emails: string[] };
+  /** Those of the directory, and those without an id, whom the backend makes. */
+  addStudents: InSection & { students: readonly Student[] };
+  giveStudentEmail: InSection & { studentId: string; email: string };
   removeStudent: InSection & { email: string };
   startDetection: InSection & Pick<SentWrite, 'minutes'>;
   stopDetection: InSection;
@@ -133,6 +131,7 @@ const changedBy = {
   shareSection: 'teachers',
   removeTeacher: 'teachers',
   addStudents: 'list',
+  giveStudentEmail: 'list',
   removeStudent: 'list',
   askForPictures: 'list',
   chooseReportedKind: 'list',
@@ -153,7 +152,6 @@ const changedBy = {
   revokeLink: 'door',
   makeBadges: 'badges',
   revokeBadges: 'badges',
-  addToDirectory: 'directory',
   changePassword: 'account',
   administer: 'school',
 } as const satisfies Record<WriteKind, string>;

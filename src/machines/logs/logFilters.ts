@@ -238,7 +238,8 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
     const type = typeOf(log);
     // A map per text: building combined keys for 100,000 logs would dominate the runtime.
     const { studentName, studentEmail } = log;
-    const key = studentEmail || studentName;
+    const student = keyOfLog(log);
+    const key = studentEmail || student;
     const alike = kindsByText.get(key) ?? [];
     const studentLabel = studentOf(log);
     const known = alike.find(
@@ -246,6 +247,7 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
         kind.type === type &&
         kind.studentName === studentName &&
         kind.studentEmail === studentEmail &&
+        kind.student === student &&
         kind.studentLabel === studentLabel,
     );
     if (known !== undefined) return known;
@@ -256,7 +258,7 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
       typeLabel,
       studentName,
       studentEmail,
-      student: keyOfLog(log),
+      student,
       studentLabel,
       text: fold(`${studentName}\n${studentEmail}\n${typeLabel}`),
     };

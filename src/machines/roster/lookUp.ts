@@ -44,8 +44,12 @@ function lookUpIn({ enrolled, sectionService }: LookUpPorts, sectionId: string, 
     return student === undefined ? { ...person, kind: 'missing' } : { ...person, kind: 'found', student };
   };
 
-  /** A name that nobody has exactly may be a part of someone's, whom the teacher then chooses. */
+  /** Those of the section come first: the directory does not list them all. A name that nobody has exactly may be a part of someone's, whom the teacher then chooses. */
   const byName = async (person: PastedPerson): Promise<Lookup> => {
+    const members = enrolled.in(sectionId).filter(({ name }) => nameKey(name) === nameKey(person.name));
+    const [member, ...namesakes] = members;
+    if (member !== undefined && namesakes.length === 0) return { ...person, kind: 'found', student: member };
+    if (member !== undefined) return { ...person, kind: 'several', students: members, chosen: null };
     let similar: Student[] = [];
     for (const query of searchesFor(person.name)) {
       const students = query.length < MIN_SEARCH_LENGTH ? [] : await search(query);

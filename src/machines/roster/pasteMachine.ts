@@ -2,21 +2,21 @@ import { assertEvent, assign, fromPromise, raise, setup } from 'xstate';
 import { LOOKUPS_AT_ONCE, MAX_LIST_FILE_BYTES, MAX_PASTED_PEOPLE } from '../../constants';
 import { messages } from '../../messages';
 import { invalid, type Problem, problemOf, refusal } from '../../problem';
-import type { DirectoryAddition, NewStudent, Student } from '../../services/app/types';
-import type { SendWrite } from '../app/writes';
-import { foldedEmail } from '../students/emails';
+import type { Section, Student } from '../../services/app/types';
+import { nameKey } from '../students/names';
 import { type Answered, type LookUpPorts, type Lookup, lookUpAll } from './lookUp';
 import { lineOf, type PastedList, type PastedPerson, readList } from './pastedList';
 
 /** What a pasted list needs of the world. */
 export interface PastePorts extends LookUpPorts {
-  sendWrite: SendWrite;
   /** Resolves with null if the file is not text. Rejects if the browser cannot read it. */
   readTextFile(file: File): Promise<string | null>;
 }
 
 export interface PasteContext {
   sectionId: string;
+  /** Students can be made from names (an extension). */
+  takesNames: boolean;
   /** The list as last submitted. */
   list: PastedList;
   /** In the order of the list. */
@@ -25,9 +25,7 @@ export interface PasteContext {
   mayAdd: boolean;
   /** Names that the teacher typed for people without one, by key. */
   names: Readonly<Record<string, string>>;
-  /** The last addition to the directory. */
-  addition: DirectoryAddition | null;
-  /** Why the list cannot be looked up, why the lookup stopped, or why nobody was added. */
+  /** Why the list cannot be looked up, or why the lookup stopped. */
   problem: Problem | null;
 }
 
@@ -40,9 +38,9 @@ export type PasteEvent =
   /** A file is dropped or chosen. */
   | { type: 'file.choose'; file: File }
   | { type: 'lookups.retry' }
+  /** One without an id is someone new of that name. */
   | { type: 'student.choose'; key: string; student: Student | null }
-  | { type: 'name.change'; key: string; name: string }
-  | { type: 'people.add' };
+  | { type: 'name.change'; key: string; name: string };
 
 const nothing: PastedList = { text: '', people: [], heading: '', repeated: [], unread: [] };
 
@@ -65,23 +63,36 @@ export const selectFoundByName = ({ lookups }: PasteContext): Student[] =>
 export const selectSeveral = ({ lookups }: PasteContext) => lookups.filter((one) => one.kind === 'several');
 
 /** Whether the directory may take an email: one with a whole domain. */
-const isAddable = ({ email }: PastedPerson): boolean => /@.+\../.test(email);
+const isWhole = (email: string): boolean => /@.+\../.test(email);
 
-/** Returns those who can be added to the directory, with their names as given or typed. */
+const newcomer = (name: string, email = ''): Student => ({ id: '', name, email });
+
+/** Returns someone new beside students of the same name, numbered: `Ben Roth (3)`. */
+export function newcomerBeside(name: string, students: readonly Student[]): Student {
+  const namesakes = students.filter((one) => nameKey(one.name) === nameKey(name));
+  return newcomer(namesakes.length === 0 ? name : `${name} (${namesakes.length + 1})`);
+}
+
+/** Returns those who can be made: with an email in the school's directory, without one in this section only. */
 export const selectNewcomers = (context: PasteContext): PastedPerson[] =>
-  context.mayAdd ? ofKind(context, 'missing').filter(isAddable) : [];
+  ofKind(context, 'missing').filter(
+    ({ email }) => context.takesNames && (email === '' || (context.mayAdd && isWhole(email))),
+  );
 
 const typedName = ({ names }: PasteContext, { key, name }: PastedPerson): string =>
   name === '' ? (names[key] ?? '').trim() : name;
 
 /** Returns the newcomers who have a name. */
-export const selectReady = (context: PasteContext): NewStudent[] =>
+export const selectReady = (context: PasteContext): Student[] =>
   selectNewcomers(context).flatMap((one) => {
     const name = typedName(context, one);
-    return name === '' ? [] : [{ name, email: one.email }];
+    return name === '' ? [] : [newcomer(name, one.email)];
   });
 
-/** Returns those who are not in the directory and cannot be added to it. */
+/** Returns everyone whom the list adds: those found or chosen, and those to make. */
+export const selectAll = (context: PasteContext): Student[] => [...selectFound(context), ...selectReady(context)];
+
+/** Returns those who are not found and cannot be made. */
 export const selectMissing = (context: PasteContext): PastedPerson[] => {
   const newcomers = selectNewcomers(context);
   return ofKind(context, 'missing').filter((one) => !newcomers.includes(one));
@@ -91,42 +102,35 @@ export const selectFailed = (context: PasteContext): PastedPerson[] => ofKind(co
 /** Returns how many people are done. */
 export const selectChecked = (context: PasteContext): number =>
   context.lookups.length - ofKind(context, 'waiting').length;
-/** Returns how many people are not found so far. */
-export const selectLeft = ({ lookups }: PasteContext): number =>
-  lookups.filter((one) => studentIn(one) === null).length;
+/** Returns how many people are found so far. */
+export const selectFoundCount = (context: PasteContext): number =>
+  selectFound(context).filter(({ id }) => id !== '').length;
+/** Returns how many people are left out so far. */
+export const selectLeft = (context: PasteContext): number =>
+  context.lookups.filter((one) => studentIn(one) === null).length - selectReady(context).length;
 
 const withAnswers = ({ lookups }: PasteContext, { lookups: answers }: Answered): Lookup[] =>
   lookups.map((lookup) => answers.find(({ key }) => key === lookup.key) ?? lookup);
 
-/** Returns the lookups with those found whom an addition made known. */
-function withAdded({ lookups }: PasteContext, { added, existing }: DirectoryAddition): Lookup[] {
-  const students = new Map([...added, ...existing].map((student) => [foldedEmail(student.email), student]));
-  return lookups.map((lookup) => {
-    const student = lookup.kind === 'missing' ? students.get(foldedEmail(lookup.email)) : undefined;
-    const { key, name, email } = lookup;
-    return student === undefined ? lookup : { key, name, email, kind: 'found', student };
-  });
-}
-
 /**
- * A pasted list of students: closed ⇄ open, where it is typed, looked up and reviewed, and where unknown people are added to
- * the school's directory.
+ * A pasted list of students: closed ⇄ open, where it is typed, looked up and reviewed.
  *
  * Invariants:
- * - It adds nobody to the section: it only shows who is found.
+ * - It adds nobody: it only shows who is found and who would be new.
  * - Every person of the list is shown, with what became of them.
  * - No more than four people are looked up at once, and none when the list is empty or too long.
  * - Answers stay when other lookups fail. A retry repeats only the failed ones.
  * - A round without any answer ends the lookup until the teacher retries.
- * - People are added to the directory only if it is offered, by a press, with an email and a name.
- * - Closing forgets everything and cancels the lookups in flight. An addition in flight continues in the session.
+ * - Someone new has a name. With an email they are offered only if teachers may add people to the directory.
+ * - Two of one name in the list are two people; a name that the section or the directory has is shown as that student.
+ * - Closing forgets everything and cancels the lookups in flight.
  */
-export const pasteMachine = ({ sectionService, enrolled, sendWrite, readTextFile }: PastePorts) =>
+export const pasteMachine = ({ sectionService, enrolled, readTextFile }: PastePorts) =>
   setup({
     types: {
       context: {} as PasteContext,
       events: {} as PasteEvent,
-      input: {} as { sectionId: string },
+      input: {} as { section: Pick<Section, 'id' | 'takesNames'> },
     },
     actors: {
       /** Resolves with the file's list. */
@@ -142,16 +146,10 @@ export const pasteMachine = ({ sectionService, enrolled, sendWrite, readTextFile
       lookUp: fromPromise<Answered, { sectionId: string; people: PastedPerson[] }>(({ input, signal }) =>
         lookUpAll({ sectionService, enrolled }, input, signal),
       ),
-      addToDirectory: fromPromise<DirectoryAddition, { people: NewStudent[] }>(
-        async ({ input: { people }, signal }) => {
-          const { directory } = await sendWrite({ kind: 'addToDirectory', people }, signal);
-          return directory ?? { added: [], existing: [] };
-        },
-      ),
     },
     actions: {
-      clear: assign({ list: nothing, lookups: [], mayAdd: false, names: {}, addition: null, problem: null }),
-      clearFindings: assign({ lookups: [], names: {}, addition: null, problem: null }),
+      clear: assign({ list: nothing, lookups: [], mayAdd: false, names: {}, problem: null }),
+      clearFindings: assign({ lookups: [], names: {}, problem: null }),
       beginLookups: assign({
         list: ({ event }) => {
           assertEvent(event, 'list.submit');
@@ -188,12 +186,12 @@ export const pasteMachine = ({ sectionService, enrolled, sendWrite, readTextFile
   }).createMachine({
     id: 'paste',
     context: ({ input }) => ({
-      sectionId: input.sectionId,
+      sectionId: input.section.id,
+      takesNames: input.section.takesNames === true,
       list: nothing,
       lookups: [],
       mayAdd: false,
       names: {},
-      addition: null,
       problem: null,
     }),
     initial: 'closed',
@@ -302,39 +300,6 @@ export const pasteMachine = ({ sectionService, enrolled, sendWrite, readTextFile
               'name.change': {
                 actions: assign({ names: ({ context, event }) => ({ ...context.names, [event.key]: event.name }) }),
               },
-              'people.add': {
-                guard: ({ context }) => selectReady(context).length > 0,
-                description: 'someone new has a name',
-                target: 'adding',
-                actions: assign({ addition: null, problem: null }),
-              },
-            },
-          },
-          adding: {
-            description: 'New people are being added to the school’s directory.',
-            invoke: {
-              id: 'addToDirectory',
-              src: 'addToDirectory',
-              input: ({ context }) => ({ people: selectReady(context) }),
-              onDone: {
-                target: 'reviewed',
-                actions: assign({
-                  lookups: ({ context, event }) => withAdded(context, event.output),
-                  addition: ({ event }) => event.output,
-                }),
-              },
-              onError: [
-                {
-                  guard: ({ event }) => problemOf(event.error).kind === 'notFound',
-                  description: 'the backend does not offer it, or no longer',
-                  target: 'reviewed',
-                  actions: assign({ mayAdd: false, problem: ({ event }) => problemOf(event.error) }),
-                },
-                {
-                  target: 'reviewed',
-                  actions: assign({ problem: ({ event }) => problemOf(event.error) }),
-                },
-              ],
             },
           },
         },

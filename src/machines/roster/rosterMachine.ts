@@ -7,7 +7,8 @@ import type { SectionService } from '../../services/students/sectionService';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import { present } from '../app/present';
 import type { SendWrite } from '../app/writes';
-import { foldedEmail, sameEmail } from '../students/emails';
+import { sameEmail } from '../students/emails';
+import { handleOf, identityOf, isAmong, isSameStudent } from '../students/identity';
 
 /** What Manage Students needs of the world. */
 export interface RosterPorts {
@@ -32,8 +33,6 @@ export interface RosterContext {
   results: Student[];
   /** Total number of students found, of whom `results` may hold only the first; null while unknown. */
   total: number | null;
-  /** The teacher may add people to the directory (an extension). */
-  mayAdd: boolean;
   searchProblem: Problem | null;
   selected: Student[];
   /** The students of the last addition. */
@@ -53,25 +52,13 @@ export type RosterEvent =
   | { type: 'student.select'; student: Student }
   /** Selects all results at once. */
   | { type: 'students.select'; students: Student[] }
-  /** Adds those of a pasted list, and leaves the rest of the selection. */
+  /** Adds those of a pasted list, some of them yet to be made, and leaves the rest of the selection. */
   | { type: 'students.add'; students: Student[] }
   | { type: 'student.unselect'; student: Student }
   | { type: 'add.submit' }
   | { type: 'remove.open'; student: Student }
   | { type: 'remove.cancel' }
   | { type: 'remove.confirm' };
-
-/** Students are identified by e-mail. */
-const isAnotherThan = (a: Student) => (b: Student) => !sameEmail(a.email, b.email);
-
-const emailsOfLists = new WeakMap<readonly Student[], ReadonlySet<string>>();
-
-/** Returns whether a student is in a list. Lists are never changed, so their emails are indexed once: a thousand results may be checked against hundreds. */
-function isAmong(students: readonly Student[], { email }: Student): boolean {
-  const emails = emailsOfLists.get(students) ?? new Set(students.map((student) => foldedEmail(student.email)));
-  emailsOfLists.set(students, emails);
-  return emails.has(foldedEmail(email));
-}
 
 /** Returns whether a student can be selected: neither in the section nor selected (section 5). */
 export const standingOf = (
@@ -83,8 +70,8 @@ export const standingOf = (
 };
 
 /** Returns whether the student is being removed. */
-export const isBeingRemoved = ({ beingRemoved }: RosterContext, { email }: Student): boolean =>
-  beingRemoved.some((one) => sameEmail(one, email));
+export const isBeingRemoved = ({ beingRemoved }: RosterContext, student: Student): boolean =>
+  beingRemoved.some((one) => sameEmail(one, handleOf(student)));
 
 /** Returns those who can be selected. */
 export const selectableOf = (context: RosterContext, students: Student[]): Student[] =>
@@ -92,12 +79,12 @@ export const selectableOf = (context: RosterContext, students: Student[]): Stude
 
 /** Returns those who are not in the section, each once: a list may name a student twice. */
 export function addableOf({ students: enrolled }: RosterContext, students: Student[]): Student[] {
-  const byEmail = new Map<string, Student>();
+  const once = new Map<string, Student>();
   for (const student of students) {
-    const email = foldedEmail(student.email);
-    if (!isAmong(enrolled, student) && !byEmail.has(email)) byEmail.set(email, student);
+    const identity = identityOf(student);
+    if (!isAmong(enrolled, student) && !once.has(identity)) once.set(identity, student);
   }
-  return [...byEmail.values()];
+  return [...once.values()];
 }
 
 /** Returns the text about the number of students found. */
@@ -112,7 +99,7 @@ export const shortfallOf = ({ asked, notTaken }: RosterContext): string | null =
     ? null
     : messages.roster.partlyAdded(
         asked.length,
-        notTaken.map(({ email }) => email),
+        notTaken.map(({ name, email }) => email || name),
       );
 
 /** A constant, so that a repeated empty result re-renders nothing. */
@@ -138,9 +125,9 @@ export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice 
         sectionService.searchStudents(input.query, signal),
       ),
       /** Resolves with the section's students after the addition. */
-      addStudents: fromPromise<Student[], { sectionId: string; emails: string[] }>(
-        async ({ input: { sectionId, emails }, signal }) => {
-          await sendWrite({ kind: 'addStudents', sectionId, emails }, signal);
+      addStudents: fromPromise<Student[], { sectionId: string; students: Student[] }>(
+        async ({ input: { sectionId, students }, signal }) => {
+          await sendWrite({ kind: 'addStudents', sectionId, students }, signal);
           // The session already holds the section from the answer.
           return enrolled.in(sectionId);
         },
@@ -196,7 +183,6 @@ export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice 
       query: '',
       results: nobody,
       total: null,
-      mayAdd: false,
       searchProblem: null,
       selected: input.selected.filter((student) => !isAmong(input.section.students, student)),
       asked: [],
@@ -255,7 +241,7 @@ export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice 
                     total: ({ event }) => event.output.total,
                   }),
                 },
-                { target: 'nobodyFound', actions: assign({ mayAdd: ({ event }) => event.output.mayAdd }) },
+                { target: 'nobodyFound' },
               ],
               onError: {
                 target: 'failed',
@@ -301,7 +287,8 @@ export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice 
               },
               'student.unselect': {
                 actions: assign({
-                  selected: ({ context, event }) => context.selected.filter(isAnotherThan(event.student)),
+                  selected: ({ context, event }) =>
+                    context.selected.filter((one) => !isSameStudent(one, event.student)),
                 }),
               },
               'add.submit': {
@@ -316,10 +303,7 @@ export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice 
             invoke: {
               id: 'addStudents',
               src: 'addStudents',
-              input: ({ context }) => ({
-                sectionId: context.sectionId,
-                emails: context.asked.map(({ email }) => email),
-              }),
+              input: ({ context }) => ({ sectionId: context.sectionId, students: context.asked }),
               onDone: [
                 {
                   guard: ({ context, event }) => context.asked.every((student) => isAmong(event.output, student)),
@@ -378,7 +362,10 @@ export const rosterMachine = ({ sectionService, enrolled, sendWrite, showNotice 
             invoke: {
               id: 'removeStudent',
               src: 'removeStudent',
-              input: ({ context: { sectionId, leaving } }) => ({ sectionId, email: present(leaving, 'leaving').email }),
+              input: ({ context: { sectionId, leaving } }) => ({
+                sectionId,
+                email: handleOf(present(leaving, 'leaving')),
+              }),
               onDone: {
                 target: 'none',
                 actions: [

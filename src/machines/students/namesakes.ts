@@ -4,16 +4,21 @@ import { isolated } from '../app/isolated';
 import { sameEnds } from '../app/sameEnds';
 import { type Cover, remember } from './cover';
 
-/** Emails of students who share a name, by name. */
+/** Emails of students who share a name, by name; keys of those without an email. */
 export type Namesakes = ReadonlyMap<string, readonly string[]>;
 
 /** Length from which a shared prefix may push the difference out of a tile. */
 const LONG_BEGINNING = 8;
 
-type Person = Pick<Student, 'name' | 'email'>;
+type Person = Pick<Student, 'name' | 'email' | 'studentKey'>;
 
 const folded = (name: string) => name.trim().replace(/\s+/gu, ' ').normalize('NFC').toLowerCase();
 const localPartOf = (email: string) => email.slice(0, email.lastIndexOf('@')) || email;
+
+const personOf = ({ studentName: name, studentEmail: email, studentKey }: DetectionLog): Person => ({
+  ...{ name, email },
+  ...(studentKey !== undefined && { studentKey }),
+});
 
 /** Finds shared names incrementally. The result keeps its identity until another person shares a name. */
 export function createNameBook() {
@@ -22,7 +27,8 @@ export function createNameBook() {
   let namesakes: Namesakes = new Map();
 
   /** Returns whether they share their name with someone else. */
-  const add = ({ name, email }: Person): boolean => {
+  const add = ({ name, email: given, studentKey = '' }: Person): boolean => {
+    const email = given || studentKey;
     // There may be 100,000 logs of them.
     if (name === '' || email === '' || names.get(email) === name) return false;
     names.set(email, name);
@@ -46,7 +52,7 @@ export function createSectionNameBook() {
   return (students: readonly Student[], logs: readonly DetectionLog[]): Namesakes => {
     const { first, last } = sameEnds(before, logs);
     before = logs;
-    read(logs.slice(first, logs.length - last).map((log) => ({ name: log.studentName, email: log.studentEmail })));
+    read(logs.slice(first, logs.length - last).map(personOf));
     return read(students);
   };
 }

@@ -25,8 +25,7 @@ export const words = {
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     shareSection: (section: string) => `The teachers of ${within(section)} were changed.`,
     removeTeacher: (section: string) => `A teacher no longer has ${within(section)}.`,
-    addToDirectory: (_: string, count: number) =>
-      count === 1 ? '1 person is now in the school’s directory.' : `${count} people are now in the school’s directory.`,
+    giveStudentEmail: (section: string) => `An email was added in ${within(section)}.`,
     addStudents: (section: string, count: number) =>
       count === 1
         ? `1 student was added to ${within(section)}.`

@@ -26,17 +26,22 @@ import {
   shortfallOf,
   standingOf,
 } from '../../machines/roster/rosterMachine';
+import { studentEmailForm } from '../../machines/roster/studentEmailForm';
+import { identityOf } from '../../machines/students/identity';
 import { createNameBook, distinctionOf, type Namesakes, namedApart } from '../../machines/students/namesakes';
 import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
+import { useStable } from '../app/useStable';
 import { Badges } from '../attendance/Badges';
 import { useSectionPage } from '../triage/sectionPage';
 import { studentItem } from '../triage/studentItem';
 import { PasteDialog } from './PasteDialog';
+import { StudentEmailDialog } from './StudentEmailDialog';
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
@@ -44,7 +49,6 @@ type RosterSnapshot = SnapshotFrom<typeof rosterMachine>;
 const isSearching = (roster: RosterSnapshot) => roster.matches({ search: 'searching' });
 const isFound = (roster: RosterSnapshot) => roster.matches({ search: 'found' });
 const selectSearchProblem = ({ context }: RosterSnapshot) => context.searchProblem;
-const selectMayAdd = ({ context }: RosterSnapshot) => context.mayAdd;
 const selectNobodyFound = (roster: RosterSnapshot) =>
   roster.matches({ search: 'nobodyFound' }) && words.nobodyFound(roster.context.query.trim());
 const selectResults = ({ context }: RosterSnapshot) => context.results;
@@ -103,7 +107,7 @@ function Roster({ section }: { section: Section }) {
   const roster = useScreenActor(rosterMachine, {
     input: { section, selected: before.selections.get(section.id) ?? [] },
   });
-  const paste = useScreenActor(pasteMachine, { input: { sectionId: section.id } });
+  const paste = useScreenActor(pasteMachine, { input: { section } });
   const selected = useSelector(roster, selectSelected);
   useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
   // Continues with the list that was typed before.
@@ -134,10 +138,10 @@ function Roster({ section }: { section: Section }) {
               hint={words.searchHint}
               onInput={(event) => roster.send({ type: 'query.change', query: event.currentTarget.value })}
             />
-            <SearchResults roster={roster} namesakes={namesakes} />
+            <SearchResults roster={roster} namesakes={namesakes} takesNames={section.takesNames === true} />
           </div>
         </Card>
-        <CurrentStudents roster={roster} namesakes={namesakes} />
+        <CurrentStudents roster={roster} namesakes={namesakes} sectionId={section.id} />
       </div>
       {section.attendable === true && (
         <Suspense fallback={null}>
@@ -151,12 +155,11 @@ function Roster({ section }: { section: Section }) {
 }
 
 /** The result of the search, below its field. */
-function SearchResults({ roster, namesakes }: RosterProps) {
+function SearchResults({ roster, namesakes, takesNames }: RosterProps & { takesNames: boolean }) {
   const problem = useSelector(roster, selectSearchProblem);
   const searching = useSelector(roster, isSearching);
   const found = useSelector(roster, isFound);
   const nobodyFound = useSelector(roster, selectNobodyFound);
-  const mayAdd = useSelector(roster, selectMayAdd);
   const results = useSelector(roster, selectResults);
   const shown = useSelector(roster, selectFound);
   const selectable = useSelector(roster, canSelectShown);
@@ -174,7 +177,7 @@ function SearchResults({ roster, namesakes }: RosterProps) {
           {nobodyFound && (
             <>
               <p className="text-sm">{nobodyFound}</p>
-              <p className="text-sm text-muted">{mayAdd ? words.nobodyFoundButMayAdd : words.nobodyFoundHint}</p>
+              <p className="text-sm text-muted">{takesNames ? words.nobodyFoundButMayAdd : words.nobodyFoundHint}</p>
             </>
           )}
           {found && <p className="text-sm text-muted">{shown}</p>}
@@ -211,6 +214,7 @@ const Results = memo(function Results({ roster, namesakes, students }: ResultsPr
 });
 
 type StudentProps = RosterProps & { student: Student };
+type CurrentStudentProps = StudentProps & { onGiveEmail: (student: Student) => void };
 
 /** A student who was found. Re-renders only when their own selection changes. */
 const Result = memo(function Result({ roster, namesakes, student }: StudentProps) {
@@ -219,7 +223,7 @@ const Result = memo(function Result({ roster, namesakes, student }: StudentProps
   return (
     <CheckItem
       name={student.name}
-      detail={student.email}
+      detail={student.email || words.noEmail}
       label={words.selectName(apart(student, namesakes))}
       checked={standing !== 'selectable'}
       inert={standing === 'enrolled' || adding}
@@ -229,14 +233,28 @@ const Result = memo(function Result({ roster, namesakes, student }: StudentProps
   );
 });
 
-/** The section's students, each with a remove button. */
-function CurrentStudents({ roster, namesakes }: RosterProps) {
+/** The section's students, each with a remove button. Those without an email can be given one. */
+function CurrentStudents({ roster, namesakes, sectionId }: RosterProps & { sectionId: string }) {
   const students = useSelector(roster, selectStudents);
   const shown = useGradually(students);
   const { region, settle } = useKeptFocus<HTMLElement>();
+  const { form, open } = useFormDialog(studentEmailForm);
+  const [addressee, setAddressee] = useState<Student | null>(null);
+  const giveEmail = useStable((student: Student) => {
+    setAddressee(student);
+    open();
+  });
   const show = useCallback(
-    (student: Student) => <CurrentStudent key={student.id} roster={roster} namesakes={namesakes} student={student} />,
-    [roster, namesakes],
+    (student: Student) => (
+      <CurrentStudent
+        key={student.id}
+        roster={roster}
+        namesakes={namesakes}
+        student={student}
+        onGiveEmail={giveEmail}
+      />
+    ),
+    [roster, namesakes, giveEmail],
   );
   return (
     <>
@@ -248,27 +266,39 @@ function CurrentStudents({ roster, namesakes }: RosterProps) {
         )}
       </Card>
       <RemovalDialog roster={roster} onClosed={settle} />
+      <StudentEmailDialog sectionId={sectionId} student={addressee} form={form} onClosed={settle} />
     </>
   );
 }
 
-const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student }: StudentProps) {
+const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student, onGiveEmail }: CurrentStudentProps) {
   const { name, email } = student;
   const removing = useSelector(roster, ({ context }) => isBeingRemoved(context, student));
   return (
     <ListItem
       name={name}
-      detail={email}
+      detail={email || words.noEmail}
       action={
-        <Button
-          variant="quiet"
-          aria-label={words.removeName(apart(student, namesakes))}
-          title={email}
-          busy={removing}
-          onClick={() => roster.send({ type: 'remove.open', student })}
-        >
-          {words.remove}
-        </Button>
+        <>
+          {student.handle !== undefined && (
+            <Button
+              variant="quiet"
+              aria-label={words.addEmailOf(apart(student, namesakes))}
+              onClick={() => onGiveEmail(student)}
+            >
+              {words.addEmail}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            aria-label={words.removeName(apart(student, namesakes))}
+            title={email}
+            busy={removing}
+            onClick={() => roster.send({ type: 'remove.open', student })}
+          >
+            {words.remove}
+          </Button>
+        </>
       }
     />
   );
@@ -298,9 +328,9 @@ function Selection({ roster, namesakes }: RosterProps) {
         <ChipList label={words.selection(selected.length)}>
           {selected.map((student) => (
             <Chip
-              key={student.id}
+              key={identityOf(student)}
               name={apart(student, namesakes)}
-              detail={student.email}
+              detail={student.email || (student.id === '' ? words.isNew : words.noEmail)}
               removeLabel={words.unselect(apart(student, namesakes))}
               inert={adding}
               onRemove={() => roster.send({ type: 'student.unselect', student })}

@@ -16,19 +16,22 @@ import { MAX_STUDENT_NAME_LENGTH } from '../../constants';
 import { lineOf, type PastedPerson, readList } from '../../machines/roster/pastedList';
 import {
   linesOf,
+  newcomerBeside,
   type PasteContext,
   type pasteMachine,
+  selectAll,
   selectChecked,
   selectFailed,
   selectFound,
   selectFoundByName,
+  selectFoundCount,
   selectLeft,
   selectMissing,
   selectNewcomers,
-  selectReady,
   selectSeveral,
 } from '../../machines/roster/pasteMachine';
 import { addableOf, type RosterContext, type rosterMachine, standingOf } from '../../machines/roster/rosterMachine';
+import { identityOf } from '../../machines/students/identity';
 import { messages } from '../../messages';
 import type { Student } from '../../services/app/types';
 import { ProblemText } from '../app/ProblemText';
@@ -37,6 +40,8 @@ import { studentItem } from '../triage/studentItem';
 
 const { paste: words } = messages;
 
+/** The choice of nobody who is known. */
+const SOMEONE_NEW = 'new';
 /** Rows of a group that are shown before it is unfolded. */
 const FOLDED_ROWS = 6;
 
@@ -45,8 +50,7 @@ const selectContext = ({ context }: Paste) => context;
 const isOpen = (paste: Paste) => paste.matches('open');
 const isReading = (paste: Paste) => paste.matches({ open: 'reading' });
 const isChecking = (paste: Paste) => paste.matches({ open: 'checking' });
-const isAdding = (paste: Paste) => paste.matches({ open: 'adding' });
-const isReviewed = (paste: Paste) => paste.matches({ open: 'reviewed' }) || isAdding(paste);
+const isReviewed = (paste: Paste) => paste.matches({ open: 'reviewed' });
 
 type PasteDialogProps = {
   paste: ActorRefFrom<typeof pasteMachine>;
@@ -76,11 +80,15 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
   const checking = useSelector(paste, isChecking);
   const reviewed = useSelector(paste, isReviewed);
   const rosterContext = useSelector(roster, (state) => state.context);
-  const addable = addableOf(rosterContext, selectFound(context));
+  const addable = addableOf(rosterContext, selectAll(context));
   // Not during another addition.
   const canAdd = useSelector(roster, (state) => state.can({ type: 'students.add', students: addable }));
   const { region } = useKeptFocus<HTMLDivElement>();
-  const { problem, lookups, addition } = context;
+  const { problem, lookups } = context;
+  const add = () => {
+    roster.send({ type: 'students.add', students: addable });
+    onClose();
+  };
   const left = selectLeft(context);
 
   return (
@@ -90,8 +98,9 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
         onSubmit={(event) => {
           event.preventDefault();
           const list = new FormData(event.currentTarget).get('list');
-          if (reviewed) paste.send({ type: 'people.add' });
-          else paste.send({ type: 'list.submit', list: readList(String(list)) });
+          // Enter in the field of a name.
+          if (reviewed && canAdd) add();
+          else if (!reviewed) paste.send({ type: 'list.submit', list: readList(String(list)) });
         }}
       >
         <NoticeRegion kind="error">{problem && <ProblemText {...problem} />}</NoticeRegion>
@@ -116,16 +125,8 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
           {reading && <p>{words.reading}</p>}
           {(checking || reviewed) && (
             <h3 tabIndex={-1} className="font-semibold">
-              {checking ? words.checking(lookups.length) : words.reviewed(lookups.length - left, lookups.length)}
+              {checking ? words.checking(lookups.length) : words.reviewed(selectFoundCount(context), lookups.length)}
             </h3>
-          )}
-          {addition !== null && (
-            <p className="text-sm text-muted">
-              {[
-                words.added(addition.added.length),
-                ...(addition.existing.length > 0 ? [words.existing(addition.existing.length)] : []),
-              ].join(' ')}
-            </p>
           )}
         </div>
         {checking && <Progress checked={selectChecked(context)} count={lookups.length} />}
@@ -143,16 +144,8 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
               {reviewed ? words.edit : words.close}
             </Button>
             {reviewed ? (
-              <Button
-                key="add"
-                className="press-delay"
-                aria-disabled={!canAdd}
-                onClick={() => {
-                  roster.send({ type: 'students.add', students: addable });
-                  onClose();
-                }}
-              >
-                {words.add(addable.length)}
+              <Button key="add" className="press-delay" aria-disabled={!canAdd} onClick={add}>
+                {words.add(addable.length, addable.filter(({ id }) => id === '').length)}
               </Button>
             ) : (
               <Button key="check" type="submit" busy={reading || checking}>
@@ -184,12 +177,7 @@ function Review({ paste, context, roster }: ReviewProps) {
   const found = selectFound(context);
   const byName = new Set(selectFoundByName(context));
   const missing = selectMissing(context);
-  const notFound: [PastedPerson[], string][] = context.mayAdd
-    ? [
-        [missing.filter(({ email }) => email !== ''), words.incompleteHint],
-        [missing.filter(({ email }) => email === ''), words.missingNameHint],
-      ]
-    : [[missing, words.missingHint]];
+  const mayAdd = context.takesNames && context.mayAdd;
   const failed = selectFailed(context);
   const { heading, repeated, unread } = context.list;
   return (
@@ -204,20 +192,27 @@ function Review({ paste, context, roster }: ReviewProps) {
           </Button>
         </div>
       )}
-      {notFound.map(
-        ([people, hint]) =>
-          people.length > 0 && (
-            <Lines key={hint} label={words.missing(people.length)} hint={hint} lines={linesOf(people)} />
-          ),
+      {missing.length > 0 && (
+        <Lines
+          label={words.missing(missing.length)}
+          hint={mayAdd ? words.incompleteHint : words.missingHint}
+          lines={linesOf(missing)}
+        />
       )}
       <People
         title={words.foundByName}
-        hint={words.foundByNameHint}
+        hint={context.takesNames ? `${words.foundByNameHint} ${words.numberHint}` : words.foundByNameHint}
         students={[...byName].filter((student) => !isEnrolled(student))}
       />
       <People title={words.found} students={found.filter((student) => !byName.has(student) && !isEnrolled(student))} />
       <People title={words.enrolled} students={found.filter(isEnrolled)} />
-      {repeated.length > 0 && <Lines label={words.repeated(repeated.length)} lines={repeated.join('\n')} />}
+      {repeated.length > 0 && (
+        <Lines
+          label={words.repeated(repeated.length)}
+          {...(context.takesNames && { hint: words.numberHint })}
+          lines={repeated.join('\n')}
+        />
+      )}
       {unread.length > 0 && <Lines label={words.unread(unread.length)} lines={unread.join('\n')} />}
       {heading !== '' && <p className="text-sm wrap-anywhere text-muted">{words.heading(heading)}</p>}
     </>
@@ -232,55 +227,57 @@ function Lines({ label, hint, lines }: { label: string; hint?: string; lines: st
   );
 }
 
-/** People whom the teacher may add to the directory. Names that the list lacks are asked for. */
+/** People who would be new. Names that the list lacks are asked for. */
 function Newcomers({ paste, context }: Pick<ReviewProps, 'paste' | 'context'>) {
-  const adding = useSelector(paste, isAdding);
   const newcomers = selectNewcomers(context);
-  if (newcomers.length === 0) return null;
-  const ready = selectReady(context);
-  const named = newcomers.filter(({ name }) => name !== '');
-  const unnamed = newcomers.filter(({ name }) => name === '');
+  const withEmail = newcomers.filter(({ email }) => email !== '');
+  const named = newcomers.filter(({ email }) => email === '');
+  const unnamed = withEmail.filter(({ name }) => name === '');
   return (
-    <Group title={words.newcomers(newcomers.length)} hint={words.newcomersHint}>
-      {named.length > 0 && (
+    <>
+      <NewPeople title={words.newcomers} hint={words.newcomersHint} people={withEmail}>
+        {unnamed.length > 0 && (
+          <div className="flex flex-col gap-4">
+            <p className="text-sm text-muted">{words.unnamedHint}</p>
+            {unnamed.map(({ key, email }) => (
+              <NameField key={key} paste={paste} id={key} email={email} name={context.names[key] ?? ''} />
+            ))}
+          </div>
+        )}
+      </NewPeople>
+      <NewPeople title={words.newNames} hint={words.newNamesHint} people={named} />
+    </>
+  );
+}
+
+type NewPeopleProps = { title: (count: number) => string; hint: string; people: PastedPerson[]; children?: ReactNode };
+
+function NewPeople({ title, hint, people, children }: NewPeopleProps) {
+  if (people.length === 0) return null;
+  const listed = people.filter(({ name }) => name !== '');
+  return (
+    <Group title={title(people.length)} hint={hint}>
+      {listed.length > 0 && (
         <Folding
-          label={words.newcomers(named.length)}
-          students={named.map(({ key, name, email }) => ({ id: key, name, email }))}
+          label={title(listed.length)}
+          students={listed.map(({ key, name, email }) => ({ id: key, name, email }))}
         />
       )}
-      {unnamed.length > 0 && (
-        <div className="flex flex-col gap-4">
-          <p className="text-sm text-muted">{words.unnamedHint}</p>
-          {unnamed.map(({ key, email }) => (
-            <NameField key={key} paste={paste} id={key} email={email} name={context.names[key] ?? ''} inert={adding} />
-          ))}
-        </div>
-      )}
-      <div>
-        <Button
-          variant="secondary"
-          busy={adding}
-          aria-disabled={ready.length === 0}
-          onClick={() => paste.send({ type: 'people.add' })}
-        >
-          {adding ? words.adding : words.addToDirectory(ready.length)}
-        </Button>
-      </div>
+      {children}
     </Group>
   );
 }
 
-type NameFieldProps = { paste: ReviewProps['paste']; id: string; email: string; name: string; inert: boolean };
+type NameFieldProps = { paste: ReviewProps['paste']; id: string; email: string; name: string };
 
 /** Re-renders only when its own name changes: there may be hundreds. */
-const NameField = memo(function NameField({ paste, id, email, name, inert }: NameFieldProps) {
+const NameField = memo(function NameField({ paste, id, email, name }: NameFieldProps) {
   return (
     <Field
       label={words.nameOf(email)}
       name={`name of ${id}`}
       autoComplete="off"
       maxLength={MAX_STUDENT_NAME_LENGTH}
-      readOnly={inert}
       value={name}
       onChange={({ currentTarget }) => paste.send({ type: 'name.change', key: id, name: currentTarget.value })}
     />
@@ -302,16 +299,26 @@ function Several({
           key={key}
           label={lineOf({ name, email })}
           name={`student for ${key}`}
-          value={chosen?.id ?? ''}
+          value={chosen === null ? '' : chosen.id || SOMEONE_NEW}
           options={[
             { value: '', label: words.nobody },
+            ...(context.takesNames && email === ''
+              ? [{ value: SOMEONE_NEW, label: words.someoneNew(newcomerBeside(name, students).name) }]
+              : []),
             ...students.map((student) => ({
               value: student.id,
               label: words.candidate(student.name, student.email, isEnrolled(student)),
             })),
           ]}
           onChange={({ currentTarget: { value } }) =>
-            paste.send({ type: 'student.choose', key, student: students.find(({ id }) => id === value) ?? null })
+            paste.send({
+              type: 'student.choose',
+              key,
+              student:
+                value === SOMEONE_NEW
+                  ? newcomerBeside(name, students)
+                  : (students.find(({ id }) => id === value) ?? null),
+            })
           }
         />
       ))}
@@ -336,7 +343,7 @@ type PeopleProps = { title: (count: number) => string; hint?: string; students: 
 function People({ title, hint, students }: PeopleProps) {
   if (students.length === 0) return null;
   // A list may name a student in two ways.
-  const once = [...new Map(students.map((student) => [student.id, student])).values()];
+  const once = [...new Map(students.map((student) => [identityOf(student), student])).values()];
   const text = title(once.length);
   return (
     <Group title={text} hint={hint}>

@@ -11,7 +11,7 @@ export const words = {
     searchFailed: 'Failed to search students. Please try again.',
     nobodyFound: (query: string) => `Nobody found for “${query}”.`,
     nobodyFoundHint: 'Ask your school’s IT support to add them to the directory.',
-    nobodyFoundButMayAdd: 'To add someone new, choose “Paste a list” and give their name and email.',
+    nobodyFoundButMayAdd: 'To add someone new, choose “Paste a list” and give their name.',
     results: 'Search results',
     shown: (shown: number, total: number) => (shown < total ? `${shown} of ${total} shown` : `${shown} shown`),
     shownOfMore: (shown: number) => `${shown} shown. There may be more.`,
@@ -32,6 +32,10 @@ export const words = {
     remove: 'Remove',
     removeName: (name: string) => `Remove ${isolated(name)}`,
     removing: 'Removing…',
+    noEmail: 'No email',
+    isNew: 'New',
+    addEmail: 'Add email',
+    addEmailOf: (name: string) => `Add an email for ${isolated(name)}`,
     confirmTitle: 'Remove student',
     confirm: 'Are you sure you want to remove this student from the section?',
     cancel: 'Cancel',
@@ -70,29 +74,18 @@ export const words = {
     severalHint: 'More than one student may be meant. Choose which one to add.',
     nobody: 'Nobody',
     candidate: (name: string, email: string, isEnrolled: boolean) =>
-      `${isolated(name)} · ${email}${isEnrolled ? ' · in this section' : ''}`,
+      [isolated(name), ...(email === '' ? [] : [email]), ...(isEnrolled ? ['in this section'] : [])].join(' · '),
     newcomers: (count: number) => `New to the school’s directory (${count})`,
     newcomersHint: 'Nobody has these emails yet. Once added, every teacher at your school can find them.',
     unnamedHint: 'Type a name for each email to add.',
     nameOf: (email: string) => `Name for ${email}`,
-    addToDirectory: (count: number) =>
-      count === 1 ? 'Add 1 new person to the school’s directory' : `Add ${count} new people to the school’s directory`,
-    adding: 'Adding to the directory…',
-    directory: 'The school’s directory',
-    added: (count: number) =>
-      count === 1
-        ? '1 person was added to the school’s directory.'
-        : `${count} people were added to the school’s directory.`,
-    existing: (count: number) =>
-      count === 1
-        ? '1 person was there already and keeps the name there.'
-        : `${count} people were there already and keep the names there.`,
-    addFailed: 'Nobody was added to the school’s directory. Please try again.',
-    addNotOffered: 'People can’t be added to the directory here. Please ask your school’s IT support.',
+    newNames: (count: number) => `New, without an email (${count})`,
+    newNamesHint: 'They become students of this section only. You can add an email later.',
+    numberHint: 'If it is another person of the same name, write a number behind it, such as “Ben Roth (2)”.',
+    someoneNew: (name: string) => `Someone new: ${isolated(name)}`,
     missing: (count: number) => `Not found (${count})`,
     missingHint: 'Ask your school’s IT support to add these people to the directory, then check the list again.',
     incompleteHint: 'These emails are not complete, so nobody can be added with them.',
-    missingNameHint: 'Nobody in the directory has these names. Add their emails to the list, and you can add them.',
     failed: (count: number) => `Not checked (${count})`,
     failedHint: 'The server did not answer for these.',
     retry: 'Try again',
@@ -103,7 +96,18 @@ export const words = {
     showFewer: 'Show fewer',
     left: (count: number) =>
       count === 1 ? 'This leaves out 1 person on the list.' : `This leaves out ${count} people on the list.`,
-    add: (count: number) => (count === 1 ? 'Add 1 student' : `Add ${count} students`),
+    add: (count: number, fresh: number) =>
+      [count === 1 ? 'Add 1 student' : `Add ${count} students`, ...(fresh > 0 ? [`(${fresh} new)`] : [])].join(' '),
     close: 'Close',
+  },
+
+  studentEmail: {
+    title: 'Add an email',
+    lead: (name: string) => `Lessons and logs of ${isolated(name)} stay with them.`,
+    cancel: 'Cancel',
+    submit: 'Add email',
+    submitting: 'Adding…',
+    succeeded: 'Email added.',
+    failed: 'The email was not added. Please try again.',
   },
 } as const;

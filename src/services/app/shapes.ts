@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { studentKeyOf } from '../../studentKeys';
 import { unreadable } from './apiClient';
 import { shownText } from './reading';
-import type { AgentsState } from './types';
+import type { AgentsState, Student } from './types';
 
 /** An id, which may arrive as a number or a string. */
 export const idShape = v.pipe(
@@ -19,7 +20,18 @@ export const lineShape = v.fallback(
 );
 
 /** A student of a section, of the directory or of a search. */
-export const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
+export const studentShape = v.pipe(
+  v.object({ id: idShape, name: lineShape, email: lineShape }),
+  v.transform((student): Student => (isHandle(student.email) ? withoutEmail(student) : student)),
+);
+
+/** Returns whether a text stands for the email of a student who has none (an extension). */
+export const isHandle = (email: string): boolean => /^id:\d+$/.test(email);
+
+const withoutEmail = ({ email: handle, ...student }: Student): Student => ({
+  ...student,
+  ...{ email: '', handle, studentKey: studentKeyOf(handle, '') },
+});
 
 /** Parses an ISO string or a number to milliseconds since the epoch. Returns null for anything else. */
 export function timeOf(value: unknown): number | null {

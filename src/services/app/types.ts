@@ -18,6 +18,8 @@ export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
   distinction?: string;
   /** Stands for the name while names are hidden. */
   number?: number;
+  /** Stands for the email in calls if there is none (an extension); undefined with one. */
+  handle?: string;
 }
 
 /** The result of a search. */
@@ -30,14 +32,8 @@ export interface FoundStudents {
   mayAdd: boolean;
 }
 
-export type NewStudent = Contract['NewStudent'];
-
-/** The result of an addition to the directory (an extension). */
-export interface DirectoryAddition {
-  added: Student[];
-  /** Those who were in the directory before, with the names there. */
-  existing: Student[];
-}
+/** Someone to make a student of. Without an email they belong to the section (an extension). */
+export type NewStudent = Contract['NamedStudent'];
 
 export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   id: string;
@@ -58,6 +54,8 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   ignoredKinds?: readonly DeviceKind[] | undefined;
   /** It can be shared with further teachers (an extension). */
   shareable?: boolean | undefined;
+  /** Students can be made from names (an extension). */
+  takesNames?: boolean | undefined;
   /** Whose it is; undefined for the teacher's own (an extension). */
   shared?: Shared | undefined;
 }

@@ -3,7 +3,7 @@ import { messages } from '../../messages';
 import { ProblemError } from '../../problem';
 import { studentKeyOf } from '../../studentKeys';
 import { type ApiClient, call, type Failure, ofSection, refusalIn, sentenceIn, uncached } from '../app/apiClient';
-import { acknowledged, idShape, lineShape, listOf, timeShape } from '../app/shapes';
+import { acknowledged, idShape, isHandle, lineShape, listOf, timeShape } from '../app/shapes';
 import type {
   Admitted,
   Attendance,
@@ -19,12 +19,18 @@ import type {
 
 const { door: words } = messages;
 
+/** Empty without an email. */
+const emailShape = v.pipe(
+  lineShape,
+  v.transform((email) => (isHandle(email) ? '' : email)),
+);
+
 const attendeeShape = v.pipe(
   v.object({
     id: idShape,
     student_id: v.nullish(idShape, null),
     name: lineShape,
-    email: lineShape,
+    email: emailShape,
     state: v.picklist([
       ...(['knocking', 'admitted', 'watching', 'no_picture', 'unwatched', 'paused'] as const),
       ...(['dark', 'hidden', 'offline', 'left', 'refused'] as const),

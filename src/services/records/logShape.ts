@@ -1,7 +1,8 @@
 import { reviewStates } from '@vigil/contract/values';
 import * as v from 'valibot';
+import { studentKeyOf } from '../../studentKeys';
 import { idOr, isRecord, shownText } from '../app/reading';
-import { idShape, lineShape, listOf, timeOf, timeShape } from '../app/shapes';
+import { idShape, isHandle, lineShape, listOf, timeOf, timeShape } from '../app/shapes';
 import type { DetectionLog, Review } from '../app/types';
 
 const reviewShape = v.pipe(
@@ -20,11 +21,13 @@ export const reviewsShape = listOf(v.object({ id: idShape, review: v.nullable(re
 function readLog(log: unknown, base: URL): DetectionLog | null {
   if (!isRecord(log)) return null;
   const student = isRecord(log.student) ? log.student : {};
+  const email = shownText(log.student_email) || shownText(student.email);
   return {
     id: idOr(log.id, ''),
     time: timeOf(log.timestamp) ?? timeOf(log.created_at),
     studentName: shownText(log.student_name) || shownText(student.name),
-    studentEmail: shownText(log.student_email) || shownText(student.email),
+    studentEmail: isHandle(email) ? '' : email,
+    ...(isHandle(email) && { studentKey: studentKeyOf(email, '') }),
     activityType: shownText(log.activity_type) || null,
     details: shownText(log.details),
     screenshot: safeScreenshot(log.screenshot, base),

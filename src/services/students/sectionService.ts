@@ -19,7 +19,6 @@ import { acknowledged, idShape, lineShape, listOf, studentShape, timeShape } fro
 import type {
   Contract,
   DeviceKind,
-  DirectoryAddition,
   FoundStudents,
   NewStudent,
   Section,
@@ -53,12 +52,22 @@ const sectionShape = v.pipe(
     asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
     ignored_kinds: v.fallback(v.optional(v.array(v.string())), undefined),
     shareable: v.fallback(v.optional(v.boolean()), undefined),
+    takes_names: v.fallback(v.optional(v.boolean()), undefined),
     shared: v.fallback(v.optional(sharedShape), undefined),
   }),
   v.transform(
-    ({ was_started, recent_starts, lesson_minutes, asks_for_pictures, ignored_kinds, ...section }): Section => ({
+    ({
+      was_started,
+      recent_starts,
+      lesson_minutes,
+      asks_for_pictures,
+      ignored_kinds,
+      takes_names,
+      ...section
+    }): Section => ({
       ...section,
       wasStarted: was_started,
+      takesNames: takes_names,
       recentStarts: recent_starts,
       lessonMinutes: lesson_minutes,
       asksForPictures: asks_for_pictures,
@@ -68,7 +77,6 @@ const sectionShape = v.pipe(
 );
 const sections = listOf(sectionShape);
 const students = listOf(studentShape);
-const additionShape = v.object({ added: students, existing: v.fallback(v.optional(students, []), []) });
 /** The updated section, or null: a backend need not send it. */
 const updatedSection = v.pipe(acknowledged, v.fallback(v.nullish(sectionShape, null), null));
 
@@ -80,19 +88,11 @@ const serverSays =
   (answer) =>
     refusalIn(answer.body, serverSentence(answer) ?? fallback, fields);
 
-/** Section 8 has one sentence. A hint gives the reason if the backend's limits are exceeded (409, an extension). */
+/** Section 8 has one sentence. A hint gives the reason if the backend's limits or the school's rules forbid it (an extension). */
 const addFailed: Failure = (answer) => {
   const sentence = messages.roster.addFailed;
-  const hint = answer.status === 409 ? serverSentence(answer) : undefined;
+  const hint = [403, 409].includes(answer.status) ? serverSentence(answer) : undefined;
   return hint === undefined ? sentence : { sentence, hint, kind: 'refused' };
-};
-
-/** A 403, 404 or 405 means that people cannot be added here. The server's text says why others were refused. */
-const additionFailed: Failure = (answer) => {
-  if ([403, 404, 405].includes(answer.status)) return { sentence: messages.paste.addNotOffered, kind: 'notFound' };
-  const sentence = messages.paste.addFailed;
-  const hint = answer.status < 500 ? serverSentence(answer) : undefined;
-  return hint === undefined || answer.ok ? sentence : { sentence, hint, kind: 'refused' };
 };
 
 const removeFailed: Failure = (answer) =>
@@ -156,12 +156,6 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       return { students: found, total: totalIn(response, found.length), mayAdd: mayAddIn(response) };
     },
 
-    /** Adds people to the school's directory (an extension). Those who are there keep their names. */
-    addToDirectory(people: NewStudent[], signal: AbortSignal): Promise<DirectoryAddition> {
-      const request = client.POST('/section/new-students/', { body: { students: people }, signal });
-      return call(request, additionShape, additionFailed, ofTeacher);
-    },
-
     /** Changes a section's name and subject (an extension). */
     async renameSection(id: string, body: Contract['NewSection'], signal: AbortSignal): Promise<Section> {
       const request = client.POST('/section/{id}/rename/', { params: about(id), body, signal });
@@ -215,11 +209,25 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       await call(request, acknowledged, serverSays(messages.teachers.removeFailed), ofSection);
     },
 
-    async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {
-      const body = { student_emails: emails };
+    /** @param newStudents whom to make (an extension) */
+    async addStudents(
+      id: string,
+      { emails, newStudents }: { emails: string[]; newStudents: NewStudent[] },
+      signal: AbortSignal,
+    ): Promise<Section> {
+      const body = { student_emails: emails, ...(newStudents.length > 0 && { new_students: newStudents }) };
       const request = client.POST('/section/{id}/add-students/', { params: about(id), body, signal });
       const section = await call(request, updatedSection, addFailed, ofSection);
       return section ?? (await findSection(id, addFailed, signal)) ?? gone(messages.roster.addFailed);
+    },
+
+    /** Gives an email to a student who has none (an extension). */
+    async giveStudentEmail(id: string, student: { id: string; email: string }, signal: AbortSignal): Promise<Section> {
+      const body = { student_id: Number(student.id), email: student.email };
+      const request = client.POST('/section/{id}/student-email/', { params: about(id), body, signal });
+      const failure = serverSays(messages.studentEmail.failed, ['email']);
+      const section = await call(request, updatedSection, failure, ofSection);
+      return section ?? (await findSection(id, failure, signal)) ?? gone(messages.studentEmail.failed);
     },
 
     async removeStudent(id: string, email: string, signal: AbortSignal): Promise<Section> {

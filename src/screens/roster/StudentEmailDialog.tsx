@@ -1,0 +1,50 @@
+import type { ActorRefFrom } from 'xstate';
+import { Field } from '../../components/Field';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import type { FormMachine } from '../../machines/app/formMachine';
+import { messages } from '../../messages';
+import type { Student } from '../../services/app/types';
+import { FormActions, FormDialog } from '../app/FormDialog';
+import { useForm } from '../app/useForm';
+
+const { studentEmail: words, fields } = messages;
+
+type FormActor = ActorRefFrom<FormMachine>;
+type StudentEmailProps = {
+  sectionId: string;
+  /** Who has no email yet; null before the dialog was opened. */
+  student: Student | null;
+  form: FormActor | undefined;
+  onClosed: () => void;
+};
+
+/** Gives an email to a student who was made from a name. */
+export function StudentEmailDialog({ sectionId, student, form, onClosed }: StudentEmailProps) {
+  return (
+    <FormDialog form={form} title={words.title} onClosed={onClosed}>
+      {(opened) => student && <StudentEmailForm form={opened} sectionId={sectionId} student={student} />}
+    </FormDialog>
+  );
+}
+
+function StudentEmailForm({ form, sectionId, student }: { form: FormActor; sectionId: string; student: Student }) {
+  const used = useForm(form);
+  return (
+    <Form {...used.form}>
+      <input type="hidden" name="section_id" value={sectionId} />
+      <input type="hidden" name="student_id" value={student.id} />
+      <FormNotice lead={<span className="wrap-anywhere">{words.lead(student.name)}</span>} {...used.notice} />
+      <Field
+        {...used.fieldOf('email')}
+        label={fields.email}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+      />
+      <FormActions form={form} used={used} words={words} />
+    </Form>
+  );
+}
