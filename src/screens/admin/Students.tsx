@@ -1,5 +1,6 @@
 import { Button } from '../../components/Button';
 import type { Column } from '../../components/Table';
+import { handleOf } from '../../machines/students/identity';
 import { messages } from '../../messages';
 import type { AdminAnswer, AdminStudent } from '../../services/admin/adminService';
 import { AdminList, Named } from './AdminList';
@@ -26,15 +27,16 @@ export function Students({ part }: { part: PartActor }) {
 }
 
 const columnsOf = (ask: Ask): Column<AdminStudent>[] => [
-  { header: words.table.name, cell: Named },
+  // Commands name students without an email by what stands for it.
+  { header: words.table.name, cell: (student) => <Named name={student.name} email={handleOf(student)} /> },
   {
     header: words.actions,
     width: 'w-28',
-    cell: ({ id, name, email }) => (
+    cell: (student) => (
       <Button
         variant="quiet"
-        aria-label={words.deleteStudent(email)}
-        onClick={() => ask('deleteStudent', `${name} (${email})`, { id })}
+        aria-label={words.deleteStudent(handleOf(student))}
+        onClick={() => ask('deleteStudent', `${student.name} (${handleOf(student)})`, { id: student.id })}
       >
         {words.delete}
       </Button>
