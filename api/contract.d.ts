@@ -356,6 +356,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/section/{id}/room/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Sets the places of the section's students in the room, for all its teachers. Offered if the section has `room`. Students who are
+         *     left out have no place, and those who are not in the section are ignored. Sending the same places twice changes nothing.
+         */
+        post: operations["arrangeRoom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/section/{id}/teachers/": {
         parameters: {
             query?: never;
@@ -1482,6 +1504,7 @@ export interface components {
             asks_for_pictures?: boolean;
             /** @description Extension. What students' own devices are not to report. Present if that can be chosen. */
             ignored_kinds?: components["schemas"]["DeviceKind"][];
+            room?: components["schemas"]["Room"];
             /**
              * @description Extension. The section can be shared with further teachers.
              * @constant
@@ -1493,6 +1516,23 @@ export interface components {
              */
             takes_names?: true;
             shared?: components["schemas"]["Shared"];
+        };
+        /**
+         * @description Extension. Where the students of a section sit. Present if that can be arranged. Cells without a student are gaps, and a column
+         *     without one is an aisle.
+         */
+        Room: {
+            /** @description Grows with each arrangement; 0 before the first. */
+            version: number;
+            /** @description At most one for each student, and for each cell. */
+            places: components["schemas"]["RoomPlace"][];
+        };
+        RoomPlace: {
+            student_id: components["schemas"]["Id"];
+            /** @description From the front of the room. */
+            row: number;
+            /** @description From the left */
+            column: number;
         };
         /**
          * @description What another teacher is to a section.
@@ -3179,6 +3219,38 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    arrangeRoom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SectionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Room"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Section"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The room was arranged since the `version` of the request. Nothing was changed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };

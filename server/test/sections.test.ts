@@ -35,6 +35,7 @@ describe('sections', () => {
         lesson_minutes: null,
         asks_for_pictures: false,
         ignored_kinds: [],
+        room: { version: 0, places: [] },
       },
     });
     const { id } = created.body;

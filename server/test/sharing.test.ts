@@ -108,6 +108,7 @@ function callsInSection({ lesson, log, student }: Record<'lesson' | 'log' | 'stu
       'co-teacher',
       to(`/section/${id}/reported-kinds/`, { activity_type: 'no_face', is_reported: true }),
     ],
+    arrangeRoom: ['substitute', to(`/section/${id}/room/`, { version: 0, places: [] })],
     listSectionTeachers: ['co-teacher', to(`/section/${id}/teachers/`)],
     shareSection: [
       'co-teacher',
@@ -209,7 +210,7 @@ describe('what a section is to whom', () => {
     });
     expect(await listed(substitute)).toEqual({
       ...{ id, name: '8b', subject: 'Physics', students: own.students },
-      ...{ was_started: false, attendable: true, lesson_minutes: null },
+      ...{ was_started: false, attendable: true, lesson_minutes: null, room: own.room },
       shared: { role: 'substitute', until, owner: 'Ada Muster' },
     });
     expect(await listed(stranger)).toBeUndefined();

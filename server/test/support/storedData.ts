@@ -20,7 +20,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`insert into sign_ins (teacher_id, expires_at, ends_at) select id, now(), now() from teachers, generate_series(1, 3)`;
   await run`insert into refresh_tokens select 'token' || id, id, now(), null from sign_ins`;
   await run`insert into sections (teacher_id, name, subject) select id, ${hostile}, '' from teachers, generate_series(1, 5)`;
-  await run`insert into section_students select sections.id, students.id from sections, students where students.id < 45`;
+  await run`insert into section_students select sections.id, students.id, students.id, case when students.id % 2 = 0 then 15 end from sections, students where students.id < 45`;
   await run`
     insert into section_teachers (section_id, email, role, until, invited_by, invited_at)
     select id, 'eve@school.example', case when id % 2 = 0 then 'co-teacher' else 'substitute' end, ${first}, teacher_id, ${first} from sections`;

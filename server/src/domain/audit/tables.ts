@@ -30,6 +30,7 @@ export const auditEntries = pgTable(
         'student email added',
         'pictures asked for',
         'reports chosen',
+        'room arranged',
         'detection started',
         'detection extended',
         'detection stopped',

@@ -67,11 +67,15 @@ export function mergeStudents(
     if (found.length < 2) return null;
     const affected = await sectionsOf(tx, both);
     const memberships = await tx
-      .select({ sectionId: sectionStudents.sectionId })
+      .select({
+        sectionId: sectionStudents.sectionId,
+        roomRow: sectionStudents.roomRow,
+        roomColumn: sectionStudents.roomColumn,
+      })
       .from(sectionStudents)
       .where(eq(sectionStudents.studentId, fromId));
     if (memberships.length > 0) {
-      const moved = memberships.map(({ sectionId }) => ({ sectionId, studentId: intoId }));
+      const moved = memberships.map((place) => ({ ...place, studentId: intoId }));
       await tx.insert(sectionStudents).values(moved).onConflictDoNothing();
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));

@@ -49,7 +49,12 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
   if (!student) throw new Error(`There is no student ${studentId}.`);
   const { id, name, subject } = sections;
   const memberships = await tx
-    .select({ id, name, subject, teacher: { first_name: teachers.firstName, last_name: teachers.lastName } })
+    .select({
+      ...{ id, name, subject },
+      room_row: sectionStudents.roomRow,
+      room_column: sectionStudents.roomColumn,
+      teacher: { first_name: teachers.firstName, last_name: teachers.lastName },
+    })
     .from(sectionStudents)
     .innerJoin(sections, eq(sections.id, sectionStudents.sectionId))
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))

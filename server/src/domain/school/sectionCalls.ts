@@ -1,3 +1,4 @@
+import type { components } from '@vigil/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
@@ -18,6 +19,7 @@ import { addNamed } from '../section/namedStudents';
 import { isSameName } from '../section/names';
 import {
   addMembers,
+  arrangeRoom,
   type Chosen,
   changeSection,
   createSection,
@@ -28,6 +30,8 @@ import {
 } from '../section/sections';
 import { sectionStudents, sections, students } from '../section/tables';
 import { correctIn } from './changeStudents';
+
+type RoomPlace = components['schemas']['RoomPlace'];
 
 export function sectionCalls(context: Context) {
   const { settings, db, cache, limits, audit } = context;
@@ -76,6 +80,19 @@ export function sectionCalls(context: Context) {
         { ignoredKinds: isReported ? others : sql`${others} || ${kind}::text` },
         { action: 'reports chosen', detail: `${kind}: ${fromNowOn(isReported)}` },
       );
+    },
+
+    async arrangeRoom({ body, path, teacher }) {
+      const place = { teacherId: teacher.id, sectionId: path.id };
+      requireApart(body.places);
+      await limits.consume('sectionsOfTeacher', String(teacher.id));
+      return changeIn(place, 'teach', async ({ tx, changed, note }) => {
+        if (await arrangeRoom(tx, path.id, body)) {
+          changed('sections');
+          note({ action: 'room arranged' });
+        }
+        return getSection(tx, place);
+      });
     },
 
     listSections: ({ teacher, ifNoneMatch }) =>
@@ -174,6 +191,15 @@ export function sectionCalls(context: Context) {
       });
     },
   } satisfies Partial<Handlers>;
+}
+
+/** @throws HttpError 400 if a student has two places, or a place two students */
+function requireApart(places: readonly RoomPlace[]): void {
+  const students = new Set(places.map(({ student_id }) => student_id));
+  const cells = new Set(places.map(({ row, column }) => `${row} ${column}`));
+  if (students.size < places.length || cells.size < places.length) {
+    throw wrongField('places', 'Give each student one place, and each place one student.');
+  }
 }
 
 const fromNowOn = (isWanted: boolean) => (isWanted ? 'from now on' : 'no longer');

@@ -12,6 +12,7 @@ import { isWith, type OwnedSection, type Place } from './access';
 import { hasEmailOf, release } from './directory';
 import { sectionStudents, sections, sectionTeachers, students } from './tables';
 
+type Room = components['schemas']['Room'];
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found' | 'shared'>>;
 
 /** Selects the students of a query's section, by name without case and accents, as one JSON column. */
@@ -44,6 +45,17 @@ function recentStartsIn(sectionId: AnyPgColumn) {
   return sql<string[]>`coalesce(${list}, '[]')`;
 }
 
+/** Selects where the students of a query's section sit, from the front left, as JSON. */
+function roomOf({ id: sectionId, roomVersion }: Pick<typeof sections, 'id' | 'roomVersion'>) {
+  const { studentId, roomRow, roomColumn } = sectionStudents;
+  const places = sql`(
+    select json_agg(json_build_object('student_id', ${studentId}, 'row', ${roomRow}, 'column', ${roomColumn})
+      order by ${roomRow}, ${roomColumn})
+    from ${sectionStudents} where ${sectionStudents.sectionId} = ${sectionId} and ${roomRow} is not null)`;
+  const room = sql`json_build_object('version', ${roomVersion}, 'places', coalesce(${places}, '[]'))`;
+  return sql<Room>`${room}`;
+}
+
 const shape = {
   id: sections.id,
   name: sections.name,
@@ -58,6 +70,7 @@ const shape = {
   lesson_minutes: sections.lessonMinutes,
   asks_for_pictures: sections.asksForPictures,
   ignored_kinds: sections.ignoredKinds,
+  room: roomOf(sections),
 };
 
 type ReadSection = components['schemas']['Section'];
@@ -81,9 +94,9 @@ type Selected = Awaited<ReturnType<typeof selectFor>>[number];
 function asRead(teacherId: number, { section, shared, ownerId, owner }: Selected): ReadSection {
   if (shared === null || ownerId === teacherId) return section;
   const { role, until } = shared;
-  const { id, name, subject, students, was_started, attendable, lesson_minutes } = section;
+  const { id, name, subject, students, was_started, attendable, lesson_minutes, room } = section;
   const seen =
-    role === 'substitute' ? { id, name, subject, students, was_started, attendable, lesson_minutes } : section;
+    role === 'substitute' ? { id, name, subject, students, was_started, attendable, lesson_minutes, room } : section;
   return { ...seen, shared: { role, until: until?.toISOString() ?? null, owner } };
 }
 
@@ -146,6 +159,45 @@ export type Chosen = { name: string; subject: string } | { asksForPictures: bool
 
 export async function changeSection(tx: Database, sectionId: number, values: Chosen): Promise<void> {
   await tx.update(sections).set(values).where(eq(sections.id, sectionId));
+}
+
+/**
+ * Sets where the students of a section sit. The row of its owner must be locked.
+ *
+ * @returns whether that changes anything
+ * @throws HttpError 409 if it was arranged since the given version
+ */
+export async function arrangeRoom(tx: Database, sectionId: number, { version, places }: Room): Promise<boolean> {
+  const isHere = eq(sections.id, sectionId);
+  const [known] = await tx
+    .select({ room: roomOf(sections), students: studentsOf(sections.id) })
+    .from(sections)
+    .where(isHere);
+  if (!known) throw notFound('Section');
+  const members = new Set(known.students.map(({ id }) => id));
+  const given = places.filter(({ student_id }) => members.has(student_id));
+  const textOf = (seats: Room['places']) =>
+    seats
+      .map(({ student_id, row, column }) => `${student_id} ${row} ${column}`)
+      .toSorted()
+      .join();
+  // An answer that was lost is asked for again.
+  if (textOf(given) === textOf(known.room.places)) return false;
+  if (version !== known.room.version) {
+    throw new HttpError(409, { detail: 'Another teacher has arranged this room in the meantime.' });
+  }
+  const place = sql`
+    select given."row", given."column"
+    from json_to_recordset(${JSON.stringify(given)}) as given (student_id integer, "row" smallint, "column" smallint)
+    where given.student_id = ${sectionStudents.studentId}`;
+  await tx.execute(sql`
+    update ${sectionStudents} set (room_row, room_column) = (${place})
+    where ${sectionStudents.sectionId} = ${sectionId}`);
+  await tx
+    .update(sections)
+    .set({ roomVersion: sql`${sections.roomVersion} + 1` })
+    .where(isHere);
+  return true;
 }
 
 /** Deletes the section with its sessions, logs and screenshots. */

@@ -1,6 +1,6 @@
 import { deviceKinds } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { id, idOf, moment } from '../../platform/database/columns';
 import { teachers } from '../account/tables';
 
@@ -22,6 +22,8 @@ export const sections = pgTable(
     asksForPictures: boolean().notNull().default(false),
     /** What students' devices are not to report. Agents of the school are not affected. */
     ignoredKinds: text({ enum: deviceKinds }).array().notNull().default([]),
+    /** Incremented with each arrangement of the room, so that a teacher does not overwrite another's unseen. */
+    roomVersion: integer().notNull().default(0),
   },
   (table) => [index().on(table.teacherId)],
 );
@@ -73,6 +75,9 @@ export const sectionStudents = pgTable(
   {
     sectionId: idOf(() => sections.id),
     studentId: idOf(() => students.id),
+    /** The place in the room, from its front left; null until a teacher has arranged it. */
+    roomRow: smallint(),
+    roomColumn: smallint(),
   },
   (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
 );
