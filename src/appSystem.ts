@@ -81,8 +81,6 @@ export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
    * per page, independent of the session.
    */
   projectorMode: Preference;
-  /** The places of students, by section. */
-  seating: KeptLists;
   /** The chosen layout and order of the students, by section. */
   classView: KeptLists;
   /** Whether the keys of Look now work on the whole page. */
@@ -252,7 +250,6 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     showNotice,
     projectorMode: createPreference(storage, 'projectorMode'),
     pageKeys: createPreference(storage, 'pageKeys'),
-    seating: createKeptLists(storage, 'seating'),
     classView: createKeptLists(storage, 'classView'),
     projectorSeed: createSeed(storage, 'projectorSeed'),
     navigate,

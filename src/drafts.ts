@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { authMachine } from './machines/account/authMachine';
-import type { Student } from './services/app/types';
+import type { Room, Student } from './services/app/types';
 
 /** What a teacher has typed or chosen, and not sent yet. */
 interface Kept {
@@ -10,6 +10,8 @@ interface Kept {
   lists: Map<string, string>;
   /** The students to add, by section. */
   selections: Map<string, readonly Student[]>;
+  /** The places of a room that is being arranged, by section. */
+  rooms: Map<string, Room>;
   /** Unsaved notes, by log. */
   notes: Map<string, string>;
   /** The fields of the section to create, by name. */
@@ -22,6 +24,7 @@ const nothing = (): Kept => ({
   address: null,
   lists: new Map(),
   selections: new Map(),
+  rooms: new Map(),
   notes: new Map(),
   newSection: new Map(),
 });

@@ -87,6 +87,10 @@ const kindsOf = ({
     }),
     about: inSection,
   },
+  arrangeRoom: {
+    perform: ({ sectionId, room }, signal) => sectionService.arrangeRoom(sectionId, room, signal),
+    about: inSection,
+  },
   deleteSection: {
     perform: ({ sectionId, password }, signal) => nothingOf(sectionService.deleteSection(sectionId, password, signal)),
     about: inSection,

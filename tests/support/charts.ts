@@ -47,6 +47,7 @@ import { appMachine } from '../../src/machines/session/appMachine';
 import { logoutMachine } from '../../src/machines/session/logoutMachine';
 import { sectionMachine } from '../../src/machines/session/sectionMachine';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
+import { roomMachine } from '../../src/machines/triage/roomMachine';
 import { studentPanelMachine } from '../../src/machines/triage/studentPanelMachine';
 import { messages } from '../../src/messages';
 import type { StatusAnswer } from '../../src/services/app/types';
@@ -227,6 +228,9 @@ const reviewOfAda = {
   ...{ sectionId: '7', state: 'seen' as const, students: [keyOfAda] },
   before: [{ state: null, logIds: ['1'] }],
 };
+
+const inFront = [{ studentId: '31', row: 0, column: 0 }];
+const inTheBack = [{ studentId: '31', row: 4, column: 0 }];
 
 /** Every chart of the product. The twelve forms share one chart and together take its every edge. */
 export const charts = {
@@ -1037,6 +1041,28 @@ export const charts = {
         if (type === 'review.failed' || type === 'review.saved') return isSeen && undoable?.before.length !== 0;
         return !['episodes.review', 'review.done'].includes(type) || (!isSeen && undoable === null);
       },
+    }),
+  ],
+  room: [
+    chart(idle(roomMachine), {
+      events: {
+        'room.arrange': [{ room: { version: 1, places: inFront } }],
+        'student.move': [{ places: inTheBack }],
+        'move.undo': [{}],
+        'room.save': [{}],
+        'room.cancel': [{}],
+        'room.overwrite': [{ version: 2 }],
+        'network.online': [{}],
+      },
+      outputs: { saveRoom: [nothingNew, { ...nothingNew, left: failure(messages.room.outdated).problem }] },
+      errors: { saveRoom: [failure(messages.room.failed), failure(messages.room.failed, 'unanswered')] },
+      inputs: [
+        { sectionId: '7', saved: inFront, draft: null },
+        { sectionId: '7', saved: inFront, draft: { version: 1, places: inTheBack } },
+      ],
+      key: ({ places, past }) => [places === inFront, past.length > 0],
+      // One move tells all that later ones would.
+      possible: (event, { context }) => event.type !== 'student.move' || context.past.length === 0,
     }),
   ],
   roster: [

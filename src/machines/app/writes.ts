@@ -8,6 +8,7 @@ import type {
   MadeBadge,
   Noted,
   Refused,
+  Room,
   Section,
   SectionRole,
   Student,
@@ -35,7 +36,7 @@ export interface WriteAnswer {
   section: Section | null;
   /** The change of the section's logs, if any. */
   logs: LogsChange | null;
-  /** Why some of the logs are unchanged; null if all were changed. */
+  /** Why the room, or some of the logs, are unchanged; null if all was changed. */
   left: Problem | null;
   /** Of a stop: until when it can be taken back; see `StatusAnswer`. */
   resumableUntil?: number | null | undefined;
@@ -79,6 +80,7 @@ interface Payloads {
   renameSection: InSection & { name: string; subject: string };
   askForPictures: InSection & { asks: boolean };
   chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
+  arrangeRoom: InSection & { room: Room };
   deleteSection: InSection & { password: string };
   shareSection: InSection & { email: string; role: SectionRole; until: Date | null };
   removeTeacher: InSection & { email: string };
@@ -135,6 +137,7 @@ const changedBy = {
   removeStudent: 'list',
   askForPictures: 'list',
   chooseReportedKind: 'list',
+  arrangeRoom: 'list',
   startDetection: 'detection',
   stopDetection: 'detection',
   extendLesson: 'detection',
@@ -182,7 +185,7 @@ export const isBehind = (later: Write, earlier: Write): boolean =>
   later.sectionId !== null && later.sectionId === earlier.sectionId && lineOf(later.kind) === lineOf(earlier.kind);
 const lineOf = (kind: WriteKind) => (changes(kind, 'logs', 'door') ? changedBy[kind] : 'section');
 
-/** Returns whether only some of the students were added, or only some of the logs changed. */
+/** Returns whether only some of the students were added, or only some of the logs changed, or not the room. */
 export const isDoneInPart = (
   { kind, studentEmails }: Write,
   { left, takenCount }: Pick<WriteAnswer, 'left' | 'takenCount'>,

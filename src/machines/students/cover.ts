@@ -65,7 +65,8 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
       ...(shown.answer !== undefined && { answer: words.hidden }),
     };
   };
-  const section = ({ students, ...shown }: Section): Section => {
+  // A place in the room would tell who a hidden student is.
+  const section = ({ students, room: _, ...shown }: Section): Section => {
     add(students.map(keyOfStudent));
     const covered = students.map((student): [number, Student] => {
       const studentKey = keyOfStudent(student);

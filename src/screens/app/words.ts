@@ -22,6 +22,7 @@ export const words = {
     renameSection: (section: string) => `${first(section)} was renamed.`,
     chooseReportedKind: (section: string) => `Your choice about reports in ${within(section)} was saved.`,
     askForPictures: (section: string) => `Your choice about pictures in ${within(section)} was saved.`,
+    arrangeRoom: (section: string) => `The seats of ${within(section)} were saved.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     shareSection: (section: string) => `The teachers of ${within(section)} were changed.`,
     removeTeacher: (section: string) => `A teacher no longer has ${within(section)}.`,

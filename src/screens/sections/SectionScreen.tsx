@@ -22,7 +22,7 @@ import { type LookNowRow, shotOf } from '../../machines/triage/lookNow';
 import { episodeView, studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { messages } from '../../messages';
 import { detectionLogsPath } from '../../paths';
-import type { DetectionLog, Student } from '../../services/app/types';
+import type { DetectionLog, Section, Student } from '../../services/app/types';
 import { keyOfLog, keyOfStudent } from '../../studentKeys';
 import { NewRows, StillRows } from '../app/StillRows';
 import { useScreenActor, useSystem } from '../app/system';
@@ -37,6 +37,7 @@ import { useLogsView } from '../logs/useLogsView';
 import { RecentLessons } from '../reports/RecentLessons';
 import { useRunningCoverage } from '../reports/useRunningCoverage';
 import { sharedWords } from '../students/sharedWords';
+import { useRoom } from '../triage/ArrangedRoom';
 import { LookNow } from '../triage/LookNow';
 import { StudentPanel, type ViewedStudent } from '../triage/StudentPanel';
 import { type Layout, layouts, type Order, orders, Students } from '../triage/Students';
@@ -109,13 +110,14 @@ const SectionClass = memo(function SectionClass() {
   const watch = useWatch(detection);
   const certainty = certaintyOf(watch);
   const isLive = certainty === 'live';
-  const view = useClassView(section.id);
+  const view = useClassView(section);
+  const room = useRoom(section);
   const { all, lesson, episodes, incidents, ranking, newest, lookNow, undo, ...triage } = useTriage(page);
   const { attendance, watching, presenceOf } = useAttendees(page);
   const coverage = useRunningCoverage(section.id, attendedLesson(attendance));
   const inviting = isInviting(attendance, section.students, watch);
   const { invitation, dialog } = useInvitation(page);
-  const { students, seats, arrange } = useSeats({ section, order: view.order, episodes, incidents, ranking });
+  const { students, byName, seats, places } = useSeats({ section, order: view.order, episodes, incidents, ranking });
   const { viewer, queue, openPicture } = useQueue(section.id, lookNow);
   const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
@@ -149,7 +151,7 @@ const SectionClass = memo(function SectionClass() {
             </StillRows>
           </div>
           <StillRows
-            onTouch={view.order === 'place' ? undefined : triage.touchRows}
+            onTouch={view.order === 'need' ? triage.touchRows : undefined}
             className={classes(
               '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
               // A new section leads with what comes next.
@@ -168,7 +170,9 @@ const SectionClass = memo(function SectionClass() {
               order={view.order}
               onChooseLayout={view.chooseLayout}
               onChooseOrder={view.chooseOrder}
-              onArrange={arrange}
+              byName={byName}
+              places={places}
+              room={room}
               onOpen={openStudent}
               panel={panel}
             />
@@ -209,15 +213,16 @@ function useQueue(sectionId: string, lookNow: readonly LookNowRow[]) {
 }
 
 /** How the students are shown, as it was chosen in this browser. The layout is undefined until one was. */
-function useClassView(sectionId: string) {
+function useClassView({ id: sectionId, room }: Section) {
   const { classView } = useSystem();
   const chosen = useSyncExternalStore(classView.subscribe, () => classView.get(sectionId));
   const layout = layouts.find((one) => chosen.includes(one));
-  const order = orders.find((one) => chosen.includes(one)) ?? 'place';
+  const kept = orders.find((one) => chosen.includes(one)) ?? (room && room.version > 0 ? 'room' : 'name');
+  const order = kept === 'room' && room === undefined ? 'name' : kept;
   return {
     layout,
     order,
-    chooseLayout: useStable((one: Layout) => classView.set(sectionId, [one, order])),
+    chooseLayout: useStable((one: Layout) => classView.set(sectionId, [one, kept])),
     chooseOrder: useStable((one: Order) => classView.set(sectionId, layout === undefined ? [one] : [layout, one])),
   };
 }

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { ToneMark } from '../../components/Badge';
-import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
@@ -11,34 +10,37 @@ import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
-import { SeatMarks, SeatName, StudentSeat, seatSize } from '../../components/StudentSeat';
+import { SeatMarks, StudentSeat } from '../../components/StudentSeat';
 import { ObservedInk, UnobservedInk } from '../../components/TimeInks';
 import { useGradually } from '../../components/useGradually';
 import { isAway, type Presence, type UnwatchedState, unwatchedStates } from '../../machines/attendance/presence';
 import type { Episode } from '../../machines/records/episodes';
 import { observedIn, stretchOf } from '../../machines/records/observed';
 import { nameOf } from '../../machines/students/namesakes';
-import { swapped } from '../../machines/students/seating';
+import { besideRow } from '../../machines/students/room';
 import { isFullTeacher } from '../../machines/students/sharing';
+import type { roomMachine } from '../../machines/triage/roomMachine';
 import type { Seat } from '../../machines/triage/seats';
 import type { studentPanelMachine } from '../../machines/triage/studentPanelMachine';
 import { loudestOf, type Mark, marksOf, sameMarks } from '../../machines/triage/urgency';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
-import type { Coverage, Section, Student } from '../../services/app/types';
+import type { Cell, Coverage, RoomPlace, Section, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { useIsProjecting } from '../app/system';
 import { durationOf } from '../app/times';
 import { useTime } from '../app/useTime';
 import { seatWords, stateIcons, stateMeaning, stateWords } from '../attendance/stateWords';
 import { activityName, toneOf } from '../records/ActivityBadge';
+import { ArrangedRoom, isArranging, RoomActions } from './ArrangedRoom';
+import { InRoom, roomGrid, roomOf } from './InRoom';
 import { lessonNow } from './useLesson';
 
 const { section: words, lesson: lessonWords, lookNow, door } = messages;
 
 export const layouts = ['tiles', 'list'] as const;
 export type Layout = (typeof layouts)[number];
-export const orders = ['place', 'need'] as const;
+export const orders = ['name', 'need', 'room'] as const;
 export type Order = (typeof orders)[number];
 
 type StudentsProps = {
@@ -58,8 +60,11 @@ type StudentsProps = {
   order: Order;
   onChooseLayout: (layout: Layout) => void;
   onChooseOrder: (order: Order) => void;
-  /** Called with the students' keys in their new order; empty for the order of names. Undefined while names are hidden. */
-  onArrange: ((places: readonly string[]) => void) | undefined;
+  /** The students in the order of names. */
+  byName: readonly Student[];
+  /** Where they sit; null in another order. */
+  places: readonly RoomPlace[] | null;
+  room: ActorRefFrom<typeof roomMachine>;
   /** Called with the student's key. */
   onOpen: (key: string) => void;
   panel: ActorRefFrom<typeof studentPanelMachine>;
@@ -72,8 +77,8 @@ export const Students = memo(function Students(props: StudentsProps) {
   const seats = useDeferredValue(props.seats);
   // The choice shows at once. Hundreds of students may follow a moment later.
   const shown = useDeferredValue(layout);
-  const [isArranging, setArranging] = useState(false);
-  const onArrange = shown === 'tiles' && order === 'place' ? props.onArrange : undefined;
+  const known = shown === 'tiles' && order === 'room' ? section.room : undefined;
+  const arranging = useSelector(props.room, isArranging) && known !== undefined;
   if (seats.length === 0) {
     return (
       <Card title={words.studentsCount(0)}>
@@ -97,30 +102,34 @@ export const Students = memo(function Students(props: StudentsProps) {
       title={words.studentsCount(seats.length)}
       dense
       actions={
-        <>
-          {onArrange && (
-            <Button
-              variant="quiet"
-              aria-pressed={isArranging}
-              onClick={() => setArranging(!isArranging)}
-              className="px-3! @max-xl:hidden"
-            >
-              {isArranging ? lessonWords.arranged : lessonWords.arrange}
-            </Button>
-          )}
-          <Choice label={lessonWords.order} options={namedOrders} chosen={order} onChoose={props.onChooseOrder} />
-          <Choice label={lessonWords.layout} options={namedLayouts} chosen={layout} onChoose={props.onChooseLayout} />
-        </>
+        arranging ? (
+          <RoomActions room={props.room} />
+        ) : (
+          <>
+            <Choice
+              label={lessonWords.order}
+              options={section.room ? namedOrders : namedOrders.filter(([one]) => one !== 'room')}
+              chosen={order}
+              onChoose={props.onChooseOrder}
+            />
+            <Choice label={lessonWords.layout} options={namedLayouts} chosen={layout} onChoose={props.onChooseLayout} />
+          </>
+        )
       }
     >
       {shown === 'list' && <StudentList {...props} seats={seats} />}
       {shown === 'tiles' &&
-        (isArranging && onArrange ? (
-          <ArrangedSeats seats={seats} onArrange={onArrange} />
+        (arranging ? (
+          <ArrangedRoom room={props.room} students={props.byName} version={known.version} />
         ) : (
-          <Seats {...props} seats={seats} />
+          <Seats
+            {...{ seats, places: props.places, presenceOf: props.presenceOf, coverage: props.coverage }}
+            {...{ periodName: props.periodName, isUnwatched: props.isUnwatched, isLive: props.isLive }}
+            {...{ onOpen: props.onOpen, panel: props.panel }}
+            onArrange={known && (() => props.room.send({ type: 'room.arrange', room: known }))}
+          />
         ))}
-      {!(isArranging && onArrange) && (
+      {!arranging && (
         <Legend
           {...props}
           seats={seats}
@@ -191,49 +200,58 @@ function Legend({ seats, periodName, isUnwatched, isLive, presenceOf, hasLines, 
 
 type SeatsProps = Pick<
   StudentsProps,
-  'seats' | 'periodName' | 'isUnwatched' | 'isLive' | 'presenceOf' | 'coverage' | 'onOpen' | 'panel'
->;
+  'seats' | 'places' | 'periodName' | 'isUnwatched' | 'isLive' | 'presenceOf' | 'coverage' | 'onOpen' | 'panel'
+> & { onArrange: (() => void) | undefined };
 
 /** Six seats across, as many as fit on a phone. */
 const seatGrid = 'grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5 @xl:grid-cols-6';
 
-/** Steps of the arrow keys, by the number of seats in a row. */
-const steps: Record<string, (across: number) => number> = {
-  ArrowLeft: () => -1,
-  ArrowRight: () => 1,
-  ArrowUp: (across) => -across,
-  ArrowDown: (across) => across,
-  Home: () => Number.NEGATIVE_INFINITY,
-  End: () => Number.POSITIVE_INFINITY,
+/** Where an arrow key leads from one of some seats. */
+const steps: Record<string, (seats: readonly Cell[], at: number) => number> = {
+  ArrowLeft: (_, at) => at - 1,
+  ArrowRight: (_, at) => at + 1,
+  ArrowUp: (seats, at) => besideRow(seats, at, -1),
+  ArrowDown: (seats, at) => besideRow(seats, at, 1),
+  Home: () => 0,
+  End: (seats) => seats.length - 1,
 };
 
 function walkSeats(event: KeyboardEvent) {
   const seats = [...event.currentTarget.querySelectorAll('button')];
   const at = seats.findIndex((seat) => seat.matches(':focus'));
-  const across = seats.findIndex((seat) => seat.offsetTop !== seats[0]?.offsetTop);
-  const step = steps[event.key]?.(across < 0 ? seats.length : across);
+  const step = steps[event.key];
   if (at < 0 || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const next = Math.abs(step) === Number.POSITIVE_INFINITY ? (step < 0 ? 0 : seats.length - 1) : at + step;
-  seats[next]?.focus();
+  const cells = seats.map((seat) => {
+    const { top, left } = seat.getBoundingClientRect();
+    return { row: Math.round(top), column: Math.round(left) };
+  });
+  seats[step(cells, at)]?.focus();
 }
 
 /** One stop of the Tab key; the arrow keys continue from there. */
-function Seats({ seats, presenceOf, periodName, isUnwatched, isLive, coverage, onOpen, panel }: SeatsProps) {
+function Seats({ seats, places, presenceOf, onOpen, onArrange, ...shared }: SeatsProps) {
   const projecting = useIsProjecting();
   const [lastFocused, setLastFocused] = useState('');
   const shown = useGradually(seats);
   const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
   const tabStop = keys.includes(lastFocused) ? lastFocused : keys[0];
-  return (
-    <ul aria-label={words.students} onKeyDown={walkSeats} className={seatGrid}>
+  const room = useMemo(() => places && roomOf(places), [places]);
+  const list = (
+    <ul aria-label={words.students} onKeyDown={walkSeats} className={room ? roomGrid : seatGrid} style={room?.style}>
       {shown.map((seat) => {
         const key = keyOfStudent(seat.student);
         return (
-          <li key={seat.student.id} className="offscreen-20 min-w-0" onFocus={() => setLastFocused(key)}>
+          <li
+            key={seat.student.id}
+            className="offscreen-20 min-w-0"
+            style={room?.cellOf(seat.student.id)}
+            onFocus={() => setLastFocused(key)}
+          >
             <SeatOf
-              {...{ periodName, isUnwatched, isLive, coverage, onOpen, panel }}
+              {...shared}
               {...stateOf(presenceOf(seat.student.id), projecting)}
+              onOpen={onOpen}
               seat={seat}
               isTabStop={key === tabStop}
             />
@@ -242,55 +260,7 @@ function Seats({ seats, presenceOf, periodName, isUnwatched, isLive, coverage, o
       })}
     </ul>
   );
-}
-
-type ArrangedSeatsProps = Pick<StudentsProps, 'seats'> & { onArrange: (places: readonly string[]) => void };
-
-/** The seats while the teacher moves them to the places of the room. */
-function ArrangedSeats({ seats, onArrange }: ArrangedSeatsProps) {
-  const [lifted, setLifted] = useState<string>();
-  const places = seats.map(({ student }) => keyOfStudent(student));
-  const swap = (other: string) => {
-    if (lifted !== undefined && lifted !== other) onArrange(swapped(places, lifted, other));
-    setLifted(undefined);
-  };
-  return (
-    <>
-      <ul aria-label={words.students} onKeyDown={walkSeats} className={seatGrid}>
-        {seats.map(({ student }) => {
-          const key = keyOfStudent(student);
-          return (
-            <li key={student.id} className="min-w-0">
-              <button
-                type="button"
-                draggable
-                aria-pressed={key === lifted}
-                aria-label={lessonWords.moveSeat(nameOf(student))}
-                onClick={() => (lifted === undefined ? setLifted(key) : swap(key))}
-                onDragStart={() => setLifted(key)}
-                onDragOver={(event) => event.preventDefault()}
-                onDrop={(event) => {
-                  event.preventDefault();
-                  swap(key);
-                }}
-                onDragEnd={() => setLifted(undefined)}
-                title={nameOf(student)}
-                className={`flex w-full cursor-grab items-center rounded-control border border-dashed border-control p-2 text-left aria-pressed:border-2 aria-pressed:border-solid aria-pressed:bg-primary-soft ${seatSize}`}
-              >
-                <SeatName name={student.name} distinction={student.distinction} />
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-muted">
-        <p>{lessonWords.arrangeHint}</p>
-        <Button variant="quiet" onClick={() => onArrange([])} className="min-h-9! px-2!">
-          {lessonWords.byName}
-        </Button>
-      </div>
-    </>
-  );
+  return room ? <InRoom onArrange={onArrange}>{list}</InRoom> : list;
 }
 
 const nameOfMark = ({ type }: Mark) => (type === null ? lessonWords.other : activityName(type));
@@ -322,7 +292,7 @@ function lineOf(coverage: Coverage, student: Student, episodes: readonly Episode
   };
 }
 
-type SeatOfProps = Omit<SeatsProps, 'seats' | 'presenceOf'> & {
+type SeatOfProps = Omit<SeatsProps, 'seats' | 'places' | 'presenceOf' | 'onArrange'> & {
   seat: Seat;
   /** Why the student is not watched; undefined if they are, or nobody was invited. */
   state: UnwatchedState | undefined;

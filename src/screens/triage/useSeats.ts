@@ -1,12 +1,9 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
 import type { Episode, Incident } from '../../machines/records/episodes';
 import { compareNames } from '../../machines/students/compareNames';
-import { inPlaces } from '../../machines/students/seating';
+import { placesFor } from '../../machines/students/room';
 import { createSeats, neediestFirst } from '../../machines/triage/seats';
 import type { Section } from '../../services/app/types';
-import { keyOfStudent } from '../../studentKeys';
-import { useIsProjecting, useSystem } from '../app/system';
-import { useStable } from '../app/useStable';
 import type { Order } from './Students';
 
 interface Seated {
@@ -17,22 +14,26 @@ interface Seated {
   ranking: readonly Incident[];
 }
 
-/** The students of a section in the chosen order, with their episodes. Without `arrange` they cannot be moved. */
+/** The students of a section in the chosen order, with their episodes, and their places in the room. */
 export function useSeats({ section, order, episodes, incidents, ranking }: Seated) {
-  const { seating } = useSystem();
-  const projecting = useIsProjecting();
-  const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
-  const inPlace = useMemo(() => {
-    const byName = section.students.toSorted((a, b) => compareNames(a.name, b.name));
-    // A place in the room would tell who a hidden student is.
-    return projecting ? byName : inPlaces(byName, kept, keyOfStudent);
-  }, [section, kept, projecting]);
-  const students = useMemo(
-    () => (order === 'place' ? inPlace : neediestFirst(inPlace, ranking)),
-    [order, inPlace, ranking],
+  const byName = useMemo(() => section.students.toSorted((a, b) => compareNames(a.name, b.name)), [section]);
+  const places = useMemo(
+    () =>
+      order === 'room' && section.room
+        ? placesFor(
+            byName.map(({ id }) => id),
+            section.room.places,
+          )
+        : null,
+    [order, section, byName],
   );
+  const students = useMemo(() => {
+    if (order === 'need') return neediestFirst(byName, ranking);
+    if (places === null) return byName;
+    const ranks = new Map(places.map(({ studentId }, rank) => [studentId, rank]));
+    return byName.toSorted((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
+  }, [order, byName, places, ranking]);
   const [seatsOf] = useState(createSeats);
   const seats = useMemo(() => seatsOf(students, episodes, incidents), [seatsOf, students, episodes, incidents]);
-  const arrange = useStable((places: readonly string[]) => seating.set(section.id, places));
-  return { students, seats, arrange: projecting ? undefined : arrange };
+  return { students, byName, seats, places };
 }

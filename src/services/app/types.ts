@@ -52,12 +52,28 @@ export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   asksForPictures?: boolean | undefined;
   /** What students' own devices do not report; undefined if that cannot be chosen (an extension). */
   ignoredKinds?: readonly DeviceKind[] | undefined;
+  /** Where its students sit; undefined if that cannot be arranged (an extension). */
+  room?: Room | undefined;
   /** It can be shared with further teachers (an extension). */
   shareable?: boolean | undefined;
   /** Students can be made from names (an extension). */
   takesNames?: boolean | undefined;
   /** Whose it is; undefined for the teacher's own (an extension). */
   shared?: Shared | undefined;
+}
+
+/** A cell of a room, from its front left, facing the front. */
+export type Cell = Pick<Contract['RoomPlace'], 'row' | 'column'>;
+
+export interface RoomPlace extends Cell {
+  studentId: string;
+}
+
+/** Where the students of a section sit (an extension). */
+export interface Room {
+  /** Grows with each arrangement; 0 before the first. */
+  version: number;
+  places: readonly RoomPlace[];
 }
 
 /** What a further teacher of a section is. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isDeviceKind } from '../../deviceKinds';
 import { messages } from '../../messages';
-import { kindOf, ProblemError } from '../../problem';
+import { kindOf, type Problem, ProblemError } from '../../problem';
 import {
   type Answer,
   type ApiClient,
@@ -21,6 +21,8 @@ import type {
   DeviceKind,
   FoundStudents,
   NewStudent,
+  Room,
+  RoomPlace,
   Section,
   SectionRole,
   SectionTeachers,
@@ -38,6 +40,16 @@ const teachersShape = v.object({
   teachers: v.array(v.object({ email: lineShape, role: roleShape, until: timeShape })),
 });
 
+const roomShape = v.object({
+  version: v.number(),
+  places: listOf(
+    v.pipe(
+      v.object({ student_id: idShape, row: v.number(), column: v.number() }),
+      v.transform(({ student_id: studentId, row, column }): RoomPlace => ({ studentId, row, column })),
+    ),
+  ),
+});
+
 const sectionShape = v.pipe(
   v.object({
     id: idShape,
@@ -51,6 +63,7 @@ const sectionShape = v.pipe(
     lesson_minutes: v.fallback(v.optional(v.nullable(v.number())), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean()), undefined),
     ignored_kinds: v.fallback(v.optional(v.array(v.string())), undefined),
+    room: v.fallback(v.optional(roomShape), undefined),
     shareable: v.fallback(v.optional(v.boolean()), undefined),
     takes_names: v.fallback(v.optional(v.boolean()), undefined),
     shared: v.fallback(v.optional(sharedShape), undefined),
@@ -97,6 +110,10 @@ const addFailed: Failure = (answer) => {
 
 const removeFailed: Failure = (answer) =>
   messages.roster.removeFailed(answer.status, answer.ok ? '' : (serverSentence(answer) ?? ''));
+
+const roomOutdated: Problem = { sentence: messages.room.outdated, kind: 'refused' };
+const roomFailed: Failure = (answer) =>
+  answer.status === 409 ? roomOutdated : (serverSentence(answer) ?? messages.room.failed);
 
 const refuseDeletion: Failure = (answer) =>
   answer.status === 401
@@ -184,6 +201,34 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       const failure = serverSays(messages.kindSetting.failed);
       const section = await call(request, updatedSection, failure, ofSection);
       return section ?? (await findSection(id, failure, signal)) ?? gone(messages.kindSetting.failed);
+    },
+
+    /**
+     * Sets where the students of a section sit (an extension). If another teacher was faster, nothing is set.
+     *
+     * @returns the section as it is then, and why nothing was set
+     */
+    async arrangeRoom(
+      id: string,
+      { version, places }: Room,
+      signal: AbortSignal,
+    ): Promise<{ section: Section; left: Problem | null }> {
+      const body = {
+        version,
+        places: places.map(({ studentId, row, column }) => ({ student_id: Number(studentId), row, column })),
+      };
+      const request = client.POST('/section/{id}/room/', { params: about(id), body, signal });
+      try {
+        const section = await call(request, updatedSection, roomFailed, ofSection);
+        return {
+          section: section ?? (await findSection(id, roomFailed, signal)) ?? gone(messages.room.failed),
+          left: null,
+        };
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.problem !== roomOutdated) throw error;
+        const section = await findSection(id, messages.room.failed, signal);
+        return { section: section ?? gone(messages.room.failed), left: roomOutdated };
+      }
     },
 
     /** Lists who teaches a section (an extension). */

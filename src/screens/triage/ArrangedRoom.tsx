@@ -1,0 +1,344 @@
+import { useSelector } from '@xstate/react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Announced } from '../../components/Announced';
+import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
+import { SeatName, seatSize } from '../../components/StudentSeat';
+import { nameOf } from '../../machines/students/namesakes';
+import { cellsFor, moved, placesFor, stepFrom, textOf } from '../../machines/students/room';
+import { roomMachine } from '../../machines/triage/roomMachine';
+import { messages } from '../../messages';
+import type { Cell, RoomPlace, Section, Student } from '../../services/app/types';
+import { ProblemText } from '../app/ProblemText';
+import { useScreenActor, useSystem } from '../app/system';
+import { InRoom, roomGrid } from './InRoom';
+
+const { room: words } = messages;
+
+type RoomActor = ActorRefFrom<typeof roomMachine>;
+
+const select = (room: SnapshotFrom<typeof roomMachine>) => room;
+const selectContext = ({ context }: SnapshotFrom<typeof roomMachine>) => context;
+/** Returns whether a room is being arranged. */
+export const isArranging = (room: SnapshotFrom<typeof roomMachine>) => !room.matches('viewing');
+
+/** The chart of a section's room. It goes on with moves that were not saved when the page was left. */
+export function useRoom({ id, room: known }: Section): RoomActor {
+  const { drafts } = useSystem();
+  const [before] = useState(() => drafts.own().rooms.get(id));
+  const room = useScreenActor(roomMachine, {
+    input: { sectionId: id, saved: known?.places ?? [], draft: (known && before) ?? null },
+  });
+  const { version, places } = useSelector(room, selectContext);
+  const arranging = useSelector(room, isArranging);
+  useEffect(() => {
+    if (arranging) drafts.own().rooms.set(id, { version, places });
+    else drafts.own().rooms.delete(id);
+  }, [drafts, id, arranging, version, places]);
+  return room;
+}
+
+/** Undo, Cancel and Save while a room is being arranged. */
+export function RoomActions({ room }: { room: RoomActor }) {
+  const state = useSelector(room, select);
+  if (state.matches('outdated')) return null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-disabled={!state.can({ type: 'move.undo' })}
+        onClick={() => room.send({ type: 'move.undo' })}
+        className="px-3!"
+      >
+        {words.undo}
+      </Button>
+      <Button variant="secondary" onClick={() => room.send({ type: 'room.cancel' })} className="px-3!">
+        {words.cancel}
+      </Button>
+      <Button busy={state.matches('saving')} onClick={() => room.send({ type: 'room.save' })} className="px-3!">
+        {state.matches('waiting') ? words.retry : words.save}
+      </Button>
+    </>
+  );
+}
+
+type ArrangedRoomProps = {
+  room: RoomActor;
+  /** In the order of names. */
+  students: readonly Student[];
+  /** The version that is saved. */
+  version: number;
+};
+
+/** The places of a room while a teacher moves students to them, by dragging, pressing or keys. */
+export function ArrangedRoom({ room, students, version }: ArrangedRoomProps) {
+  const state = useSelector(room, select);
+  const { places: draft, problem } = state.context;
+  const places = useMemo(
+    () =>
+      placesFor(
+        students.map(({ id }) => id),
+        draft,
+      ),
+    [students, draft],
+  );
+  return (
+    <>
+      {state.matches('outdated') ? (
+        <div role="alert" className="mb-2 flex flex-wrap items-center gap-2 text-sm">
+          <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
+          <Button variant="secondary" onClick={() => room.send({ type: 'room.overwrite', version })} className="px-3!">
+            {words.overwrite}
+          </Button>
+          <Button variant="secondary" onClick={() => room.send({ type: 'room.cancel' })} className="px-3!">
+            {words.takeTheirs}
+          </Button>
+        </div>
+      ) : (
+        <p
+          role={problem || state.matches('waiting') ? 'alert' : undefined}
+          className="mb-2 text-sm whitespace-pre-line"
+        >
+          {problem ? <ProblemText {...problem} /> : state.matches('waiting') ? words.waiting : words.hint}
+        </p>
+      )}
+      <Plan
+        students={students}
+        places={places}
+        isInert={!state.matches('arranging')}
+        onMove={(moved) => room.send({ type: 'student.move', places: moved })}
+        onUndo={() => room.send({ type: 'move.undo' })}
+      />
+      <p className="mt-2 text-xs text-muted @max-xl:hidden">{words.keys}</p>
+    </>
+  );
+}
+
+const arrows: Record<string, readonly [down: number, right: number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+/** Pixels that a press may move before it is a drag. */
+const SLACK = 6;
+
+const cellText = ({ row, column }: Cell) => words.cell(row + 1, column + 1);
+const placeIn = ({ row, column }: Cell): CSSProperties => ({ gridRow: row + 1, gridColumn: column + 1 });
+
+interface PlanProps {
+  students: readonly Student[];
+  places: readonly RoomPlace[];
+  isInert: boolean;
+  onMove: (places: readonly RoomPlace[]) => void;
+  onUndo: () => void;
+}
+
+/** One stop of the Tab key. The arrow keys walk from cell to cell, and move the student who is picked up. */
+function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
+  const grid = useRef<HTMLFieldSetElement>(null);
+  const [lifted, setLifted] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const byId = useMemo(() => new Map(students.map((student) => [student.id, student])), [students]);
+  const placeOf = useMemo(() => new Map(places.map((place) => [place.studentId, place])), [places]);
+  const byCell = useMemo(() => new Map(places.map((place) => [textOf(place), place])), [places]);
+  const cells = cellsFor(places);
+  const named = (id: string) => {
+    const student = byId.get(id);
+    return student === undefined ? '' : nameOf(student);
+  };
+  const tabStop = cells.some((cell) => textOf(cell) === focused) ? focused : places[0] && textOf(places[0]);
+
+  const move = (id: string, to: Cell) => {
+    const from = placeOf.get(id);
+    if (isInert || from === undefined || textOf(from) === textOf(to)) return;
+    const other = byCell.get(textOf(to));
+    onMove(moved(places, id, to));
+    setFocused(textOf(to));
+    setSaid(
+      other ? words.swapped(named(id), cellText(to), named(other.studentId)) : words.moved(named(id), cellText(to)),
+    );
+  };
+  const lift = (id: string | null) => {
+    const place = lifted === null ? undefined : placeOf.get(lifted);
+    setSaid(
+      id !== null ? words.lifted(named(id)) : place ? words.putDown(named(place.studentId), cellText(place)) : '',
+    );
+    setLifted(id);
+  };
+  const press = (cell: Cell) => {
+    if (isInert) return;
+    const there = byCell.get(textOf(cell));
+    if (lifted === null) return there && lift(there.studentId);
+    if (there?.studentId === lifted) return lift(null);
+    move(lifted, cell);
+    setLifted(null);
+  };
+  const drag = useDrag({ lifted, isInert, onDrop: move, onStart: () => setLifted(null) });
+
+  const walk = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (key === 'Escape' && lifted !== null) {
+      event.preventDefault();
+      return lift(null);
+    }
+    if (key === 'z' && (ctrlKey || metaKey)) {
+      event.preventDefault();
+      setSaid(words.undone);
+      return onUndo();
+    }
+    const step = arrows[key];
+    if (step === undefined || altKey || ctrlKey || metaKey) return;
+    event.preventDefault();
+    const place = lifted === null ? undefined : placeOf.get(lifted);
+    if (lifted !== null && place) return move(lifted, stepFrom(place, step));
+    const at = cells.find((cell) => textOf(cell) === tabStop);
+    const next = at && textOf(stepFrom(at, step));
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
+  };
+
+  const cellButton = (cell: Cell) => ({
+    type: 'button' as const,
+    style: placeIn(cell),
+    tabIndex: textOf(cell) === tabStop ? 0 : -1,
+    'data-cell': textOf(cell),
+    onFocus: () => setFocused(textOf(cell)),
+    onClick: () => drag.hasJustEnded() || press(cell),
+  });
+  return (
+    <InRoom>
+      <fieldset
+        ref={grid}
+        aria-label={words.arrange}
+        aria-disabled={isInert || undefined}
+        onKeyDown={walk}
+        {...drag.handlers}
+        className={classes(roomGrid, 'select-none', isInert && 'opacity-60')}
+        style={{
+          gridTemplateColumns: `repeat(${Math.max(...cells.map(({ column }) => column)) + 1}, minmax(var(--seat), 1fr))`,
+        }}
+      >
+        {cells
+          .filter((cell) => !byCell.has(textOf(cell)))
+          .map((cell) => (
+            <button
+              key={textOf(cell)}
+              {...cellButton(cell)}
+              aria-label={words.free(cellText(cell))}
+              aria-disabled={lifted === null || undefined}
+              className="min-h-12 min-w-0 rounded-control border border-dashed border-line data-[target]:border-2 data-[target]:border-solid data-[target]:border-primary data-[target]:bg-primary-soft"
+            />
+          ))}
+        {students.map((student) => {
+          const place = placeOf.get(student.id);
+          return (
+            place && (
+              <button
+                key={student.id}
+                {...cellButton(place)}
+                data-student={student.id}
+                aria-pressed={student.id === lifted}
+                aria-label={words.seat(nameOf(student), cellText(place))}
+                title={nameOf(student)}
+                className={classes(
+                  'relative flex min-w-0 cursor-grab items-center rounded-control border border-control bg-canvas p-1.5 text-left aria-pressed:touch-none aria-pressed:border-2 aria-pressed:border-primary aria-pressed:bg-primary-soft data-[dragged]:z-10 data-[dragged]:cursor-grabbing data-[dragged]:shadow-card data-[target]:border-2 data-[target]:border-primary',
+                  seatSize,
+                )}
+              >
+                <SeatName name={student.name} distinction={student.distinction} />
+              </button>
+            )
+          );
+        })}
+      </fieldset>
+      <Announced>{said}</Announced>
+    </InRoom>
+  );
+}
+
+interface DragOptions {
+  /** Who is picked up. A finger drags only them, and scrolls everywhere else. */
+  lifted: string | null;
+  isInert: boolean;
+  onStart: () => void;
+  onDrop: (studentId: string, to: Cell) => void;
+}
+
+/** Drags seats by pointer. What moves meanwhile is only drawn: the drop is the move. */
+function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
+  const dragged = useRef<{
+    seat: HTMLElement;
+    id: string;
+    x: number;
+    y: number;
+    target: Element | null;
+    isMoving: boolean;
+  }>(null);
+  const endedAt = useRef(Number.NEGATIVE_INFINITY);
+  const end = () => {
+    const drag = dragged.current;
+    dragged.current = null;
+    if (drag === null) return null;
+    drag.seat.style.translate = '';
+    drag.seat.removeAttribute('data-dragged');
+    drag.target?.removeAttribute('data-target');
+    return drag;
+  };
+  return {
+    /** The click that follows a drag is no press. */
+    hasJustEnded: () => performance.now() - endedAt.current < 50,
+    handlers: {
+      /** Selects no text. The press still moves the focus. */
+      onMouseDown(event: MouseEvent) {
+        event.preventDefault();
+        if (event.target instanceof Element) event.target.closest('button')?.focus({ preventScroll: true });
+      },
+      onPointerDown(event: PointerEvent) {
+        const seat = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-student]') : null;
+        const id = seat?.dataset.student;
+        if (seat === null || id === undefined || isInert || event.button !== 0 || !event.isPrimary) return;
+        if (event.pointerType !== 'mouse' && id !== lifted) return;
+        dragged.current = { seat, id, x: event.clientX, y: event.clientY, target: null, isMoving: false };
+      },
+      onPointerMove({ clientX, clientY, pointerId }: PointerEvent) {
+        const drag = dragged.current;
+        if (drag === null) return;
+        const [x, y] = [clientX - drag.x, clientY - drag.y];
+        if (!drag.isMoving) {
+          if (Math.hypot(x, y) < SLACK) return;
+          drag.isMoving = true;
+          drag.seat.setPointerCapture(pointerId);
+          drag.seat.setAttribute('data-dragged', '');
+        }
+        drag.seat.style.translate = `${x}px ${y}px`;
+        const under = document.elementsFromPoint(clientX, clientY).map((one) => one.closest('[data-cell]'));
+        const target = under.find((one) => one !== null && one !== drag.seat) ?? null;
+        if (target === drag.target) return;
+        drag.target?.removeAttribute('data-target');
+        target?.setAttribute('data-target', '');
+        drag.target = target;
+      },
+      onPointerUp() {
+        const drag = end();
+        if (!drag?.isMoving) return;
+        endedAt.current = performance.now();
+        onStart();
+        const [row, column] = (drag.target?.getAttribute('data-cell') ?? '').split(' ').map(Number);
+        if (row !== undefined && column !== undefined && drag.target) onDrop(drag.id, { row, column });
+      },
+      onPointerCancel: end,
+    },
+  };
+}
