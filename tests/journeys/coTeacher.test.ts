@@ -63,7 +63,9 @@ test('the substitute, who has registered by then, starts and stops a lesson', as
   await enrolTeacher(product, substitute.email, substitute.password);
   await theirs.goto('/login');
   await signIn(theirs, substitute.email, substitute.password);
-  const card = theirs.getByRole('listitem').filter({ hasText: 'Section of Noor Haddad. You are a substitute here (until tonight).' });
+  const card = theirs
+    .getByRole('listitem')
+    .filter({ hasText: 'Section of Noor Haddad. You are a substitute here (until tonight).' });
   await card.getByRole('link', { name: 'Algebra 9b' }).click();
   await theirs.getByRole('heading', { level: 1, name: 'Algebra 9b' }).waitFor();
   expect(await theirs.getByRole('link', { name: 'Manage Students' }).count()).toBe(0);

@@ -81,7 +81,10 @@ export function mergeStudents(
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
     await tx.update(rosterStudents).set({ studentId: intoId }).where(eq(rosterStudents.studentId, fromId));
-    const home = tx.select({ id: namedStudents.sectionId }).from(namedStudents).where(eq(namedStudents.studentId, fromId));
+    const home = tx
+      .select({ id: namedStudents.sectionId })
+      .from(namedStudents)
+      .where(eq(namedStudents.studentId, fromId));
     const isElsewhere = sql`${namedStudents.sectionId} is distinct from (${home})`;
     await tx.delete(namedStudents).where(and(eq(namedStudents.studentId, intoId), isElsewhere));
     await depart(publishingIn(tx), { kind: 'merged', fromId, intoId });
