@@ -6,6 +6,11 @@ export const ObservedInk = ({ y, ...place }: { x: string; width: string; y: numb
   </>
 );
 
+/** Time of which nothing is recorded, for the whole class, as high as a row. */
+export const InterruptedInk = ({ height, ...place }: { x: string; width: string; height: number }) => (
+  <rect {...place} y="0" height={height} className="fill-line forced-colors:fill-[GrayText]" />
+);
+
 /** Time that was not observed. */
 export const UnobservedInk = ({ y }: { y: number }) => (
   <line x1="0" x2="100%" y1={y} y2={y} strokeDasharray="1 5" className="stroke-muted forced-colors:stroke-[GrayText]" />

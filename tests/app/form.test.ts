@@ -181,7 +181,7 @@ const rules: Record<string, FormRules> = {
       [{ day: 'soon' }, 'Choose a day from today on.', 'day'],
     ],
     accepted: [
-      { until: 'good', day: '' },
+      { until: 'open', day: '' },
       { until: 'tonight', day: '' },
     ],
     delay: 2_000,

@@ -185,7 +185,7 @@ test('4.7, 4.8, 4.30 after a school day a section page is as it should be, and h
   const count = (HOURS * 60 + 45) >> 1;
   await pass(4_000);
   expect(bar()).toBe(
-    `Detection Active since ${timeOfDay('2026-11-23T08:00Z')} (${HOURS + 1}:45:04) · checked 4 s ago 1 to look atStudents to look at: 1Stop Detection`,
+    `Detection Active 1 to look at · since ${timeOfDay('2026-11-23T08:00Z')} (${HOURS + 1}:45:04) · checked 4 s agoStudents to look at: 1Stop Detection`,
   );
   expect(pageText()).toContain(`View All Logs (${count})`);
   expect(pageText()).toContain(`Nobody was seen, for the ${count}th time.`);

@@ -93,6 +93,6 @@ test('the report is one, and says what was not recorded', async () => {
   await studentReads(/The lesson is over|What was reported/);
   await teacher.getByRole('link', { name: 'Lesson report' }).click();
   const main = teacher.getByRole('main');
-  await main.getByText(/Nothing was recorded .*\(stopped\)/).waitFor();
+  await main.getByText(/Not recorded: .*\(stopped\)/).waitFor();
   expect(await main.textContent()).toMatch(/\(paused: \W?Fire drill\W?\)/);
 });

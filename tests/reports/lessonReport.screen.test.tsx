@@ -154,6 +154,25 @@ describe('the report of a lesson', () => {
     expect(observed).toEqual(['Observed 36 min of 45 min', 'Observed 44 min of 45 min', 'Not observed']);
   });
 
+  test('marks on its timeline when nothing was recorded, and says why', async () => {
+    const times = { started_at: utc('8:20'), ended_at: utc('8:29') };
+    await open(report, {
+      'GET /section/list/': { json: [{ ...algebra, students: [aiko], attendable: true }] },
+      'GET /attendance/sections/7/lessons/12/coverage/': {
+        json: {
+          ...{ started_at: utc('8:02'), until: utc('8:47'), is_over: true, excuses: [], students: [] },
+          interruptions: [{ reason: 'Fire drill', ...times }],
+        },
+      },
+      [logs]: { json: [at(10, aiko)] },
+    });
+    const figure = screen.getByRole('figure', { name: 'Timeline: 1 episode' });
+    expect(within(figure).getByText('Nothing recorded')).toBeTruthy();
+    expect(figure.querySelector('[aria-hidden] rect[height="24"][width="20%"]')?.getAttribute('x')).toBe('40%');
+    const said = `Not recorded: ${timeOfDay(times.started_at, times.ended_at)} (paused: Fire drill).`;
+    expect(plain(region('Summary').textContent)).toContain(said);
+  });
+
   test.each<[string, Answer, boolean]>([
     ['cannot be asked who was observed', { status: 500 }, true],
     ['does not know it of this lesson', { status: 404 }, false],

@@ -25,6 +25,7 @@ export const words = {
     pauseWithoutReason: 'Without a reason',
     pauseFailed: 'Failed to pause the class. Please try again.',
     paused: 'Paused',
+    pausedFor: (reason: string) => (reason === '' ? 'Paused' : `Paused: ${isolated(reason)}`),
     pausedSince: (time: string) => `paused at ${time}`,
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',

@@ -25,7 +25,7 @@ import { nameOf, studentOf } from '../../machines/students/namesakes';
 import { isFullTeacher, mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
-import type { DetectionLog, Lesson, Student } from '../../services/app/types';
+import type { DetectionLog, Interruption, Lesson, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
@@ -50,6 +50,9 @@ import { observedOf, StudentFacts, StudentSums } from './StudentSums';
 const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
 
 const { lessonReport: words, lessons: lessonsWords, logs: logsWords, deleteLesson } = messages;
+
+/** Not another list at each render. */
+const none: readonly Interruption[] = [];
 
 const selectFetchedAt = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt;
 
@@ -352,7 +355,13 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
       </Card>
       {(report.episodes > 0 || observed !== null) && (
         <Card title={words.timeline} className="relative break-inside-avoid">
-          <LessonTimeline report={report} observed={observed} from={lesson.startedAt} to={until} />
+          <LessonTimeline
+            report={report}
+            observed={observed}
+            interruptions={known?.interruptions ?? none}
+            from={lesson.startedAt}
+            to={until}
+          />
         </Card>
       )}
       <Card title={words.students}>

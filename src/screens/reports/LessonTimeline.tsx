@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { inkOf, shapeOf, ToneMark } from '../../components/Badge';
-import { ObservedInk, UnobservedInk } from '../../components/TimeInks';
+import { InterruptedInk, ObservedInk, UnobservedInk } from '../../components/TimeInks';
 import type { Observed } from '../../machines/records/observed';
 import { type LessonReport, type StudentSum, slicesOf, ticksOf } from '../../machines/reports/lessonReport';
 import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
-import type { Student } from '../../services/app/types';
+import type { Interruption, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { timeOfDay } from '../app/times';
 import { toneOf } from '../records/ActivityBadge';
@@ -17,6 +17,7 @@ type LessonTimelineProps = {
   report: LessonReport;
   /** Null if devices of students say nothing. */
   observed: Observed | null;
+  interruptions: readonly Interruption[];
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
@@ -26,13 +27,17 @@ type LessonTimelineProps = {
  * A lesson's episodes on a time axis with a row for each student, and as a table for screen readers. If it is known who was
  * observed, each student has a row with three inks: observed, an episode, not observed.
  */
-export function LessonTimeline({ report, observed, from, to }: LessonTimelineProps) {
+export function LessonTimeline({ report, observed, interruptions, from, to }: LessonTimelineProps) {
   const students: readonly Row[] = observed
     ? [...report.students, ...report.silent.map(quietRow)]
     : report.students.filter(({ episodes }) => episodes.length > 0);
   const length = Math.max(1, to - from);
   const percentOf = (time: number) => Math.min(100, Math.max(0, ((time - from) / length) * 100));
   const placeOf = (time: number) => `${percentOf(time)}%`;
+  const spanOf = (span: { from: number; to: number }) => ({
+    x: placeOf(span.from),
+    width: `${Math.max(0, percentOf(span.to) - percentOf(span.from))}%`,
+  });
   const ticks = ticksOf(from, to).map((time) => ({ time, percent: percentOf(time) }));
   return (
     <>
@@ -47,6 +52,11 @@ export function LessonTimeline({ report, observed, from, to }: LessonTimelinePro
                 <UnobservedInk y={12} />
               </Ink>
             </>
+          )}
+          {interruptions.length > 0 && (
+            <Ink name={words.interruptedInk}>
+              <InterruptedInk x="0" width="24" height={24} />
+            </Ink>
           )}
           {report.types.map(({ value, label }) => (
             <span key={value} className="flex min-w-0 items-center gap-1.5">
@@ -77,17 +87,15 @@ export function LessonTimeline({ report, observed, from, to }: LessonTimelinePro
                 {name}
               </span>
               <svg aria-hidden="true" className="h-6 w-full overflow-visible">
+                {interruptions.map((one) => (
+                  <InterruptedInk key={one.from} {...spanOf(one)} height={24} />
+                ))}
                 {ticks.map(({ time, percent }) => (
                   <line key={time} x1={`${percent}%`} x2={`${percent}%`} y1="0" y2="24" className={gridStyle} />
                 ))}
                 {observed && <UnobservedInk y={12} />}
                 {observed?.spansOf(key).map((span) => (
-                  <ObservedInk
-                    key={span.from}
-                    x={placeOf(span.from)}
-                    y={12}
-                    width={`${Math.max(0, percentOf(span.to) - percentOf(span.from))}%`}
-                  />
+                  <ObservedInk key={span.from} {...spanOf(span)} y={12} />
                 ))}
                 {episodes.map((episode) => (
                   <g key={`${episode.key} ${episode.first}`} className={inkOf(toneOf(episode.activityType))}>

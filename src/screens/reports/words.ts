@@ -55,7 +55,8 @@ export const words = {
     /** @param reason of a pause; null for a stop that was taken back */
     interruption: (times: string, reason: string | null) =>
       reason === null ? `${times} (stopped)` : `${times} (paused${reason === '' ? '' : `: ${isolated(reason)}`})`,
-    interrupted: (times: readonly string[]) => `Nothing was recorded ${times.join(', ')}.`,
+    interruptedInk: 'Nothing recorded',
+    interrupted: (times: readonly string[]) => `Not recorded: ${times.join(', ')}.`,
     notRecorded: 'Not recorded',
     watchedFor: (watched: string, length: string) =>
       `${watched} of ${length}. The server did not record who was watched.`,

@@ -51,7 +51,7 @@ import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLessons } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
 import { useLesson } from '../triage/useLesson';
-import { useOthersRunning } from './useOthersRunning';
+import { OthersRunning } from './OthersRunning';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question, stillRunning } = messages;
 
@@ -94,7 +94,6 @@ export function LiveBar(props: SectionPage) {
   const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
   const watch = useWatch(detection);
   const pause = useSelector(detection, selectPause);
-  const others = useOthersRunning(section.id);
   const clockOff = useTime(clockOffOf);
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
@@ -119,7 +118,6 @@ export function LiveBar(props: SectionPage) {
     ) : !unknown && elsewhere ? (
       <Truncated>{words.stoppedElsewhere}</Truncated>
     ) : null;
-  const isSecond = message !== null || others !== null;
 
   return (
     <section
@@ -135,7 +133,7 @@ export function LiveBar(props: SectionPage) {
       >
         <div
           role="status"
-          className="flex min-w-0 flex-1 flex-wrap content-center items-center gap-x-3 text-sm @max-xl/bar:content-start"
+          className="group/said flex min-w-0 flex-1 flex-wrap content-center items-center gap-x-3 text-sm @max-xl/bar:content-start"
         >
           <div className="flex h-7 min-w-0 basis-full items-center gap-x-3 @max-xl/bar:contents">
             <span className="flex shrink-0 @max-xl/bar:min-h-8 @max-xl/bar:items-center">
@@ -147,15 +145,13 @@ export function LiveBar(props: SectionPage) {
                 </Badge>
               )}
             </span>
-            {message !== null && <span className={classes(second, 'flex whitespace-nowrap')}> {message}</span>}
-            {others !== null && (
-              <span className={classes(second, '-my-2 truncate py-2')}>
+            {message !== null && (
+              <span data-second className={classes(second, 'flex whitespace-nowrap')}>
                 {' '}
-                <TextLink to={others.to} className={classes(!others.isUrgent && 'font-normal')}>
-                  {others.text}
-                </TextLink>
+                {message}
               </span>
             )}
+            <OthersRunning sectionId={section.id} className={second} />
           </div>
           <span className="hidden h-1 basis-full @max-xl/bar:order-1 @max-xl/bar:block" />{' '}
           <span
@@ -165,7 +161,7 @@ export function LiveBar(props: SectionPage) {
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
               active
                 ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'
-                : classes('@max-xl/bar:order-3', isSecond && '@max-xl/bar:hidden'),
+                : '@max-xl/bar:order-3 @max-xl/bar:group-has-[[data-second]]/said:hidden',
             )}
           >
             {sure && active && (

@@ -20,6 +20,9 @@ const { dashboard: words, detection: detectionWords } = messages;
 type Detection = SnapshotFrom<typeof detectionMachine> | undefined;
 const isStopping = (detection: Detection) => detection?.matches({ change: 'stopping' }) === true;
 const canStart = (detection: Detection) => detection?.can({ type: 'start.submit' }) === true;
+const isPausing = (detection: Detection) => detection?.matches({ change: 'pausing' }) === true;
+const isPaused = (detection: Detection) =>
+  detection?.context.known?.isActive === true && Boolean(detection.context.known.paused);
 const wasActive = (detection: Detection) => detection?.context.known?.isActive === true;
 
 /** The height of a row, whether something runs or not. */
@@ -131,12 +134,32 @@ const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
         <AtTheDoor sectionId={id} />
         <ToLookAt sectionId={id} />
         <span className="whitespace-nowrap max-lg:hidden">{words.students(students.length)}</span>
+        <ResumeButton section={section} />
       </div>
       {/* Another one where another section comes to this place: it ignores the press that was meant for the one before. */}
       <StopButton key={id} section={section} />
     </li>
   );
 });
+
+/** Ends the pause of the class. */
+function ResumeButton({ section: { id, name } }: { section: Section }) {
+  const detection = useDetection(id);
+  const paused = useSelector(detection, isPaused);
+  const resuming = useSelector(detection, isPausing);
+  if (!paused) return null;
+  return (
+    <Button
+      // Above the link of the row.
+      className="press-delay ml-auto"
+      busy={resuming}
+      aria-label={words.ofSection(detectionWords.resume, name)}
+      onClick={() => detection?.send({ type: 'resume.submit' })}
+    >
+      {resuming ? detectionWords.resuming : detectionWords.resume}
+    </Button>
+  );
+}
 
 /** Stops detection. Once it has, it says so until the row goes. */
 function StopButton({ section: { id, name } }: { section: Section }) {

@@ -34,6 +34,7 @@ const looksSame = (one: Shown | null, other: Shown | null) =>
   one?.watch === other?.watch &&
   one?.toReview === other?.toReview &&
   one?.known.isActive === other?.known.isActive &&
+  one?.known.paused?.reason === other?.known.paused?.reason &&
   one?.known.startedAt === other?.known.startedAt;
 
 /** Returns a short reason why nothing watches. It takes the place of the time. */
@@ -110,6 +111,7 @@ export function RunningStatus({ sectionId }: { sectionId: string }) {
   if (shown === null || !shown.known.isActive) return null;
   const { known, watch } = shown;
   if (watch === null) return <LastKnown known={known} />;
-  const text = watch === 'paused' ? words.paused : (besideOf(known, watch) ?? words.running);
+  const text =
+    watch === 'paused' ? words.pausedFor(known.paused?.reason ?? '') : (besideOf(known, watch) ?? words.running);
   return <Badge tone={badgeToneOf(watch)}>{text}</Badge>;
 }

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
+import { classes } from '../../components/classes';
+import { TextLink } from '../../components/TextLink';
 import { followRunning } from '../../machines/session/running';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { selectSection } from '../../machines/session/sessionSetup';
@@ -15,11 +17,8 @@ const nameOf =
   ({ context }: SnapshotFrom<typeof sessionMachine>) =>
     id === undefined ? '' : (selectSection(context, id)?.name ?? '');
 
-/**
- * Returns what leads to the teacher's other running sections, if any: first of all to where somebody waits at the door, which
- * is urgent.
- */
-export function useOthersRunning(sectionId: string): { to: string; text: string; isUrgent: boolean } | null {
+/** Leads to the teacher's other running sections: first of all to where somebody waits at the door. */
+export function OthersRunning({ sectionId, className }: { sectionId: string; className: string }) {
   const session = useSession();
   const [running] = useState(() => followRunning(session));
   const { ids, waiting } = useSyncExternalStore(running.subscribe, running.get);
@@ -30,16 +29,20 @@ export function useOthersRunning(sectionId: string): { to: string; text: string;
   if (first === undefined) return null;
   const count = doors.reduce((sum, door) => sum + door.count, 0);
   const isOne = (doors.length > 0 ? doors : others).length === 1;
-  return {
-    to: isOne ? sectionPath(first) : paths.dashboard,
-    text:
-      count > 0
-        ? isOne
-          ? words.waitIn(count, name)
-          : words.waitElsewhere(count)
-        : isOne
-          ? words.otherRunning(name)
-          : words.othersRunning(others.length),
-    isUrgent: count > 0,
-  };
+  const text =
+    count > 0
+      ? isOne
+        ? words.waitIn(count, name)
+        : words.waitElsewhere(count)
+      : isOne
+        ? words.otherRunning(name)
+        : words.othersRunning(others.length);
+  return (
+    <span data-second className={classes(className, '-my-2 truncate py-2')}>
+      {' '}
+      <TextLink to={isOne ? sectionPath(first) : paths.dashboard} className={classes(count === 0 && 'font-normal')}>
+        {text}
+      </TextLink>
+    </span>
+  );
 }
