@@ -2391,10 +2391,15 @@ export interface components {
             }[];
         };
         /**
+         * @description The kinds of detection that have a name. Agents may report others.
+         * @enum {unknown}
+         */
+        ActivityKind: "no_face" | "multiple_faces" | "suspicious_application" | "left_page";
+        /**
          * @description What a student's device reports. Nobody in view lasts 8 s at least, several people 5 s, leaving the page 3 s.
          * @enum {unknown}
          */
-        DeviceKind: "no_face" | "multiple_faces" | "suspicious_application";
+        DeviceKind: "no_face" | "multiple_faces" | "left_page";
         /**
          * @description An episode. The server makes its `details` from its kind and times. A device has one of a kind at a time: one that is shorter than
          *     its kind needs, or overlaps another one of its kind, is refused.

@@ -9,8 +9,11 @@ export const reviewStates = ["seen","dismissed"] as const;
 /** As an `Attendee`'s. Only `watching` observes the student. */
 export const watchStates = ["watching","no_picture","unwatched","paused","dark","hidden"] as const;
 
+/** The kinds of detection that have a name. Agents may report others. */
+export const activityKinds = ["no_face","multiple_faces","suspicious_application","left_page"] as const;
+
 /** What a student's device reports. Nobody in view lasts 8 s at least, several people 5 s, leaving the page 3 s. */
-export const deviceKinds = ["no_face","multiple_faces","suspicious_application"] as const;
+export const deviceKinds = ["no_face","multiple_faces","left_page"] as const;
 
 /** A dismissal counts as a mistake of the agent if its note begins with this. */
 export const mistakeNote = "Mistake" as const;

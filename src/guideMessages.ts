@@ -1,16 +1,14 @@
 import { messages } from './publicMessages';
-import type { DeviceKind } from './services/app/types';
+import type { ActivityKind } from './services/app/types';
 
 const { activities } = messages;
 
 const kinds = {
   no_face: [activities.no_face, 'The camera sees no face.'],
   multiple_faces: [activities.multiple_faces, 'The camera sees more than one face.'],
-  suspicious_application: [
-    activities.suspicious_application,
-    'A program is open that is not expected, or the student has left the lesson’s page.',
-  ],
-} satisfies Record<DeviceKind, [name: string, meaning: string]>;
+  suspicious_application: [activities.suspicious_application, 'A program is open that is not expected.'],
+  left_page: [activities.left_page, 'Another window or tab was in use on the student’s device.'],
+} satisfies Record<ActivityKind, [name: string, meaning: string]>;
 
 /** The texts of /how-detection-works. A separate file: the sign-in page does without them, and this page without the others. */
 export const guide = {

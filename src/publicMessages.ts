@@ -153,8 +153,9 @@ export const messages = {
     multiple_faces: 'Multiple Faces',
     no_face: 'No Face Detected',
     suspicious_application: 'Suspicious Application',
+    left_page: 'Left the page',
     unknown: 'Unknown',
-  } satisfies Record<components['schemas']['DeviceKind'] | 'unknown', string>,
+  } satisfies Record<components['schemas']['ActivityKind'] | 'unknown', string>,
 
   /** The page of this name, and links to it. */
   howDetectionWorks: { title: 'How detection works' },

@@ -133,7 +133,7 @@ export const messages = {
     ignored: {
       no_face: 'Nobody. This is not reported in this lesson.',
       multiple_faces: 'Several people. This is not reported in this lesson.',
-      suspicious_application: 'You left this page. This is not reported in this lesson.',
+      left_page: 'You left this page. This is not reported in this lesson.',
     } satisfies Record<ActivityType, string>,
     leaving: 'You left this page. This is reported after 3 seconds.',
     away: 'You left this page. This was reported.',
@@ -213,7 +213,7 @@ export const messages = {
     kind: {
       no_face: 'Nobody in view',
       multiple_faces: 'Several people in view',
-      suspicious_application: 'Left the page',
+      left_page: 'Left the page',
     } satisfies Record<ActivityType, string>,
     row: (time: string, kind: string, lasted: string | null) =>
       `${time} · ${kind}${lasted === null ? '' : ` for ${lasted}`}`,

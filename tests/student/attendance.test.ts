@@ -314,7 +314,7 @@ test('only the student’s wish takes the lesson away from another tab', async (
 test.each<[what: string, asks: boolean, agrees: boolean, kind: ActivityType, withPicture: boolean]>([
   ['asked for and agreed to, nobody in view', true, true, 'no_face', true],
   ['asked for and agreed to, several in view', true, true, 'multiple_faces', true],
-  ['leaving the page: of other windows there is none', true, true, 'suspicious_application', false],
+  ['leaving the page: of other windows there is none', true, true, 'left_page', false],
   ['not agreed to', true, false, 'no_face', false],
   ['not asked for', false, true, 'no_face', false],
 ])(
@@ -822,7 +822,7 @@ describe('the camera', () => {
     const { asked, context, look, send, sendHeartbeat } = opened();
     await asked.recall.last.answer({ kind: 'joined', name: 'Ada', code: '', earlier: absentBefore, ...agreed });
     await asked.claimTab.last.answer(true);
-    expect(look()).toContain('opens the outbox: no_face, suspicious_application');
+    expect(look()).toContain('opens the outbox: no_face, left_page');
     await sendHeartbeat.last.answer(admitted);
     await asked.prepareCamera.last.answer();
     send({ type: 'episode.started', kind: 'no_face', at: 1 });

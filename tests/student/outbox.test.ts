@@ -37,12 +37,12 @@ function browser() {
 }
 
 const started = (at: number): OutboxOrder => ({
-  ...{ type: 'episode.started', kind: 'suspicious_application', at, withPicture: false, isIgnored: false },
+  ...{ type: 'episode.started', kind: 'left_page', at, withPicture: false, isIgnored: false },
 });
 const pictured = (at: number): OutboxOrder => ({
   ...{ type: 'episode.started', kind: 'no_face', at, withPicture: true, isIgnored: false },
 });
-const ended = (at: number): OutboxOrder => ({ type: 'episode.ended', kind: 'suspicious_application', at });
+const ended = (at: number): OutboxOrder => ({ type: 'episode.ended', kind: 'left_page', at });
 
 /** A server that records everything, and what it was sent. */
 function server(isPictureDropped = false) {
@@ -66,7 +66,7 @@ test('a report has its start and its end as offsets from the heartbeat, and the 
   await outbox.send(call);
   const first = {
     id: 'r1',
-    activity_type: 'suspicious_application',
+    activity_type: 'left_page',
     epoch: 'e1',
     elapsed_ms: -1_000,
   };
@@ -128,7 +128,7 @@ test('an episode goes on over a reload, until the next page says so or does not 
     tab.closeAt(119_000);
     const after = tab.page('e2', 121_000);
     const { call, sent } = server();
-    await after.restore(['suspicious_application']);
+    await after.restore(['left_page']);
     await after.send(call);
     expect(sent).toEqual([]);
     after.take(order);

@@ -87,11 +87,11 @@ test('leaving the page is reported after 3 s as of the moment it was left, and e
   show('one', 3);
   expect(episodes()).toEqual([]);
   show('one', 1);
-  expect(episodes()).toEqual([{ type: 'episode.started', kind: 'suspicious_application', at: 1_400 }]);
+  expect(episodes()).toEqual([{ type: 'episode.started', kind: 'left_page', at: 1_400 }]);
   show('one', 8);
   page({ type: 'page.entered', at: 13_400 });
   show('one', 3);
-  expect(episodes()[1]).toEqual({ type: 'episode.ended', kind: 'suspicious_application', at: 13_400 });
+  expect(episodes()[1]).toEqual({ type: 'episode.ended', kind: 'left_page', at: 13_400 });
 });
 
 test('a glance at another window is not reported', () => {
@@ -132,11 +132,11 @@ test('another tab is another place: the page was left once it has been hidden fo
   hide(2);
   expect(episodes()).toEqual([]);
   hide(7);
-  expect(episodes()).toEqual([{ type: 'episode.started', kind: 'suspicious_application', at: 0 }]);
+  expect(episodes()).toEqual([{ type: 'episode.started', kind: 'left_page', at: 0 }]);
   page({ type: 'page.shown' });
   page({ type: 'page.entered', at: 9_500 });
   show('one', 3);
-  expect(episodes().slice(1)).toEqual([{ type: 'episode.ended', kind: 'suspicious_application', at: 9_500 }]);
+  expect(episodes().slice(1)).toEqual([{ type: 'episode.ended', kind: 'left_page', at: 9_500 }]);
 });
 
 test('nothing is told before the first picture was looked at, and “no picture” after 5 s without one, not before', () => {
@@ -493,11 +493,11 @@ test('who has left the page has left it over a reload, until they are back', () 
   const leaving = reloaded(before, 1_000);
   leaving.page({ type: 'page.left', at: 3_000 });
   leaving.show('one', 2);
-  expect(leaving.episodes()).toEqual([{ type: 'episode.started', kind: 'suspicious_application', at: 0 }]);
+  expect(leaving.episodes()).toEqual([{ type: 'episode.started', kind: 'left_page', at: 0 }]);
   const away = reloaded(leaving, 1_000);
   away.page({ type: 'page.entered', at: 6_500 });
   away.show('one', 4);
-  expect(away.episodes()).toEqual([{ type: 'episode.ended', kind: 'suspicious_application', at: 6_500 }]);
+  expect(away.episodes()).toEqual([{ type: 'episode.ended', kind: 'left_page', at: 6_500 }]);
 });
 
 test('a page that is loaded again before its first picture forgets nothing', () => {

@@ -1,6 +1,6 @@
-import { deviceKinds } from '@vigil/contract/values';
-import { isDeviceKind } from '../../deviceKinds';
-import type { DeviceKind } from '../../services/app/types';
+import { activityKinds } from '@vigil/contract/values';
+import { isActivityKind } from '../../activityKinds';
+import type { ActivityKind } from '../../services/app/types';
 import { type Episode, isHappening, isRecent } from '../records/episodes';
 import type { Seat } from './seats';
 
@@ -25,7 +25,7 @@ export function urgencyOf(unseen: readonly Episode[], now: number, isLive: boole
 /** A student's episodes of one type. */
 export interface Mark {
   /** Null for all types that are not known. */
-  type: DeviceKind | null;
+  type: ActivityKind | null;
   count: number;
   urgency: Urgency;
 }
@@ -34,8 +34,8 @@ export interface Mark {
 export function marksOf({ episodes, unseen }: Pick<Seat, 'episodes' | 'unseen'>, now: number, isLive: boolean): Mark[] {
   // As most seats: the time is asked every second.
   if (episodes.length === 0) return [];
-  const typeOf = ({ activityType }: Episode) => (isDeviceKind(activityType) ? activityType : null);
-  return [...deviceKinds, null]
+  const typeOf = ({ activityType }: Episode) => (isActivityKind(activityType) ? activityType : null);
+  return [...activityKinds, null]
     .map((type) => {
       const isOne = (episode: Episode) => typeOf(episode) === type;
       return { type, count: episodes.filter(isOne).length, urgency: urgencyOf(unseen.filter(isOne), now, isLive) };

@@ -1,8 +1,8 @@
+import { isActivityKind } from '../../activityKinds';
 import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
-import { isDeviceKind } from '../../deviceKinds';
 import { typeLabelOf } from '../../machines/records/logWords';
 import { messages } from '../../messages';
-import type { DeviceKind } from '../../services/app/types';
+import type { ActivityKind } from '../../services/app/types';
 
 type ActivityTone = Exclude<BadgeTone, 'green'>;
 
@@ -11,13 +11,14 @@ const activityTones = {
   multiple_faces: 'red',
   no_face: 'yellow',
   suspicious_application: 'purple',
-} satisfies Record<DeviceKind, ActivityTone>;
+  left_page: 'purple',
+} satisfies Record<ActivityKind, ActivityTone>;
 
-export const toneOf = (type: string | null): ActivityTone => (isDeviceKind(type) ? activityTones[type] : 'neutral');
+export const toneOf = (type: string | null): ActivityTone => (isActivityKind(type) ? activityTones[type] : 'neutral');
 
 /** A known type by its label, any other as it came, a missing one as Unknown. */
 export const activityName = (type: string | null): string =>
-  isDeviceKind(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
+  isActivityKind(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
 
 /** Activities in one line: their shapes, and the name of the first. */
 export function ActivityLine({ types, isNamed }: { types: readonly (string | null)[]; isNamed: boolean }) {

@@ -145,7 +145,7 @@ export const words = {
         name: 'Several people',
         hint: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
       },
-      suspicious_application: { name: 'Left the page', hint: 'Another window or tab was in use for 3 seconds.' },
+      left_page: { name: 'Left the page', hint: 'Another window or tab was in use for 3 seconds.' },
     },
     mistakes: (mistakes: number, reviewed: number, name: string) =>
       `In this section, ${mistakes} of ${reviewed} “${name}” were dismissed as mistakes.`,

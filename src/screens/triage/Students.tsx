@@ -1,4 +1,4 @@
-import { deviceKinds } from '@vigil/contract/values';
+import { activityKinds } from '@vigil/contract/values';
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -176,7 +176,7 @@ function Legend({ seats, periodName, isUnwatched, isLive, presenceOf, hasLines, 
           </span>
         ))}
       {[
-        ...deviceKinds.map((type) => [activityName(type), toneOf(type)] as const),
+        ...activityKinds.map((type) => [activityName(type), toneOf(type)] as const),
         [lessonWords.other, undefined] as const,
       ].map(([name, tone]) => (
         <span key={name} className="flex items-center gap-1.5">

@@ -119,6 +119,7 @@ export interface Attendee extends Pick<Contract['Attendee'], 'name' | 'email' | 
 
 /** What students' own devices report. */
 export type DeviceKind = Contract['DeviceKind'];
+export type ActivityKind = Contract['ActivityKind'];
 
 export type ReviewState = Contract['ReviewState'];
 

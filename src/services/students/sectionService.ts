@@ -1,5 +1,5 @@
+import { deviceKinds } from '@vigil/contract/values';
 import * as v from 'valibot';
-import { isDeviceKind } from '../../deviceKinds';
 import { messages } from '../../messages';
 import { kindOf, type Problem, ProblemError } from '../../problem';
 import {
@@ -50,6 +50,8 @@ const roomShape = v.object({
   ),
 });
 
+const deviceKindShape = v.picklist(deviceKinds);
+
 const sectionShape = v.pipe(
   v.object({
     id: idShape,
@@ -84,7 +86,7 @@ const sectionShape = v.pipe(
       recentStarts: recent_starts,
       lessonMinutes: lesson_minutes,
       asksForPictures: asks_for_pictures,
-      ignoredKinds: ignored_kinds?.filter(isDeviceKind),
+      ignoredKinds: ignored_kinds?.filter((kind) => v.is(deviceKindShape, kind)),
     }),
   ),
 );

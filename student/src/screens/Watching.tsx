@@ -36,8 +36,8 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly
     [{ view: { seen: { company: 'several' } } }, told('multiple_faces', watching.several)],
     [{ view: { seen: { company: 'thinning' } } }, watching.returning],
     [{ view: { seen: 'present' } }, watching.present],
-    [{ page: 'leaving' }, told('suspicious_application', watching.leaving)],
-    [{ page: 'away' }, told('suspicious_application', watching.away)],
+    [{ page: 'leaving' }, told('left_page', watching.leaving)],
+    [{ page: 'away' }, told('left_page', watching.away)],
   ] as const;
   const texts = views.flatMap(([state, text]) => (snapshot.matches(state) ? [text] : []));
   return snapshot.matches({ view: 'blind' })

@@ -13,13 +13,13 @@ type DeviceKind = components['schemas']['DeviceKind'];
 const leastMilliseconds: Record<DeviceKind, number> = {
   no_face: 8000,
   multiple_faces: 5000,
-  suspicious_application: 3000,
+  left_page: 3000,
 };
 
 const words: Record<DeviceKind, string> = {
   no_face: 'Nobody in view',
   multiple_faces: 'Several people in view',
-  suspicious_application: 'Left the page',
+  left_page: 'Left the page',
 };
 
 const isDeviceKind = (kind: string): kind is DeviceKind => kind in words;

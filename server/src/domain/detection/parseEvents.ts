@@ -91,8 +91,17 @@ function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
 }
 
 /** Parses an event of a student's device, which is about that student and lesson whatever it says. */
+/** A students' page that was loaded from 0.1.0 calls leaving it a suspicious application. */
+const named = (event: unknown) =>
+  typeof event === 'object' &&
+  event !== null &&
+  'activity_type' in event &&
+  event.activity_type === 'suspicious_application'
+    ? { ...event, activity_type: 'left_page' }
+    : event;
+
 function parseDeviceEvent(value: unknown, device: Device, arrivedAt: Date): ParsedEvent {
-  const { id, activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = readDeviceEvent(value);
+  const { id, activity_type, epoch, elapsed_ms, ended_elapsed_ms, screenshot } = readDeviceEvent(named(value));
   requireStorable([id]);
   if (ended_elapsed_ms !== undefined && ended_elapsed_ms < elapsed_ms)
     throw wrongField('ended_elapsed_ms', 'This must not be before elapsed_ms.');

@@ -8,7 +8,7 @@ type Started = Extract<WatchReport, { type: 'episode.started' }>;
 
 /** The teacher asks for pictures, and the student sends them. Of other windows there is none. */
 export const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started): boolean =>
-  pictures && lesson?.asksForPictures === true && kind !== 'suspicious_application';
+  pictures && lesson?.asksForPictures === true && kind !== 'left_page';
 
 /** The teacher has switched the kind off. */
 export const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
@@ -21,7 +21,7 @@ export const keptOf = ({ choice, pictures, pause, cameraId }: Kept): Kept => ({ 
 export const openIn = (earlier: Watched | null): ActivityType[] => [
   ...(earlier?.view === 'absence' ? (['no_face'] as const) : []),
   ...(earlier?.view === 'company' ? (['multiple_faces'] as const) : []),
-  ...(earlier?.page === 'away' ? (['suspicious_application'] as const) : []),
+  ...(earlier?.page === 'away' ? (['left_page'] as const) : []),
 ];
 
 export const kindOf = (error: unknown): FailureKind | undefined =>

@@ -56,9 +56,9 @@ export const watchSetup = (ports: WatchPorts) =>
       endEarlier: sendParent(({ context }) =>
         ended(context.earlier.view === 'company' ? 'multiple_faces' : 'no_face', provenUntil(context) ?? context.since),
       ),
-      startAway: sendParent(({ context }) => started('suspicious_application', context.pageSince)),
-      endAway: sendParent(({ context }) => ended('suspicious_application', context.pageSince)),
-      cutAway: sendParent(({ context, event }) => ended('suspicious_application', endOf(context, event))),
+      startAway: sendParent(({ context }) => started('left_page', context.pageSince)),
+      endAway: sendParent(({ context }) => ended('left_page', context.pageSince)),
+      cutAway: sendParent(({ context, event }) => ended('left_page', endOf(context, event))),
       notePicture: assign({
         lookedAt: ({ context, event }) => (event.type === 'frame.seen' ? event.at : context.lookedAt),
         // A camera that was started again may resume with its last picture. A covered one's is always the same.
