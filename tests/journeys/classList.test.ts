@@ -50,7 +50,7 @@ test('five names of whom three are known are added by one press, and no email is
     );
   await button('Check the list').click();
   await page.getByText('3 of 5 found').waitFor();
-  await page.getByText('The first line was read as column headings', { exact: false }).waitFor();
+  await page.getByText('Read as column headings', { exact: false }).waitFor();
   await expectAccessible(page);
   await button('Add 5 students (2 new)').click();
   await page.getByText('Students added successfully!').waitFor();

@@ -22,6 +22,9 @@ function read(group: string, typed: string[]) {
       options: {
         yes: { type: 'boolean' },
         encoding: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        keep: { type: 'boolean' },
+        owner: { type: 'string' },
         section: { type: 'string', multiple: true },
         'per-minute': { type: 'string' },
         since: { type: 'string' },

@@ -50,9 +50,9 @@ interface OnStored<Args, Found> extends Common<Args> {
   /** Adds what only the command's own process can read. */
   attach?(args: Args): Input;
   /** Looks up what the other steps need, before confirmation and audit. */
-  find(db: Database, args: NoInfer<Args>): Promise<Found>;
+  find(db: Database, args: NoInfer<Args>, stored: Stored): Promise<Found>;
   /** To be confirmed at the terminal, unless the arguments include `yes`. */
-  question?(args: Args): string;
+  question?(args: Args, found: Found): string | undefined;
   /** Identifies students by id only: name and email would outlive the student in the audit trail. */
   audit(args: Args, found: Found): AuditEvent;
   /** @returns the text to print, or to stream to the terminal or a file */
@@ -86,8 +86,8 @@ export function lookupCommand<Args, Found>(spec: OnStored<Args, Found>): Command
 
   async function answer<T>(stored: Stored, input: Input, use: Use<T>): Promise<T> {
     const args = v.parse(spec.arguments, input);
-    const found = await spec.find(stored.db, args);
-    const question = input.yes ? undefined : spec.question?.(args);
+    const found = await spec.find(stored.db, args, stored);
+    const question = input.yes ? undefined : spec.question?.(args, found);
     if (question !== undefined) return use(Readable.from([lineOf({ question })]));
     await auditCommand(stored.db, spec.audit(args, found));
     const result = await spec.run(stored, args, found);
@@ -168,7 +168,7 @@ async function confirm(question: string): Promise<void> {
   // Ctrl-C and Ctrl-D count as no.
   const answer = await terminal.question(`${question} [yes/no] `, { signal: left.signal }).catch(() => '');
   terminal.close();
-  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was deleted.');
+  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was changed.');
 }
 
 /** Prints or saves an answer. @returns the question that must be answered first */

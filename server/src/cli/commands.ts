@@ -6,7 +6,9 @@ import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
 import { counted, listTeachers, teacherChanges } from '../domain/school/administration';
 import { correctStudent, deleteStudent, mergeStudents } from '../domain/school/changeStudents';
 import { exportStudent, findStudent } from '../domain/school/exportStudent';
+import { importRoster, type RosterReport } from '../domain/school/importRoster';
 import { type ImportReport, importStudents } from '../domain/school/importStudents';
+import { type Problem, type Roster, readRoster, rosterFiles } from '../domain/school/oneRoster';
 import { Name } from '../domain/section/listedStudent';
 import { OperatorError } from '../platform/config/operatorError';
 import type { Database } from '../platform/database/database';
@@ -14,6 +16,7 @@ import { openPostgres } from '../platform/database/postgres';
 import { jwtSecretFile } from '../platform/files/dataDirectory';
 import { Email, isEmail, normaliseEmail } from '../platform/http/email';
 import { type Command, command, copyCommand, lookupCommand } from './command';
+import { readRosterFiles } from './rosterFile';
 import { readTextFile } from './textFile';
 import { readBackup, writeBackup } from './transfer/backupFile';
 import { withProgress } from './transfer/progress';
@@ -153,6 +156,34 @@ export const commands: readonly Command[] = [
       const deleted = await deleteStudent(db, id);
       if (!deleted) throw noStudent(email);
       return `Deleted ${email}: ${counted(deleted)}.`;
+    },
+  }),
+
+  lookupCommand({
+    name: 'roster import',
+    usage: 'FILE [--dry-run] [--keep] [--owner EMAIL] [--yes]',
+    arguments: v.strictObject({
+      file: text,
+      'dry-run': v.optional(v.boolean(), false),
+      keep: v.optional(v.boolean(), false),
+      yes: v.optional(v.boolean()),
+      owner: v.optional(text),
+      files: v.optional(v.record(v.picklist(rosterFiles), text), {}),
+    }),
+    attach: ({ file }) => ({ files: readRosterFiles(file) }),
+    async find(_, { files, owner }, stored) {
+      const { roster, problems } = readRoster(files);
+      if (problems.length > 0) throw new OperatorError(describeProblems(problems));
+      return { roster, trial: await importRoster(stored, roster, { removes: true, isTrial: true, owner }) };
+    },
+    question: ({ keep, 'dry-run': isDry }, { trial }) =>
+      keep || isDry || trial.gone.length === 0
+        ? undefined
+        : `${trial.gone.join('\n')}\n\nImport the rest, and remove these? With --keep, they stay.`,
+    audit: (args) => ({ action: 'command', detail: `roster import${args['dry-run'] ? ' (dry run)' : ''}` }),
+    async run(stored, { keep, 'dry-run': isDry, owner }, { roster, trial }) {
+      const done = isDry ? trial : await importRoster(stored, roster, { removes: !keep, isTrial: false, owner });
+      return describeRoster(roster, done, { isDry, keep });
     },
   }),
 
@@ -328,6 +359,32 @@ const needsPostgres = (name: string) =>
 
 /** UTC, to the minute. */
 const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const shownProblems = 100;
+
+function describeProblems(problems: Problem[]): string {
+  const more = problems.length - shownProblems;
+  return [
+    ...problems.slice(0, shownProblems).map(({ file, line, reason }) => `${file}, line ${line}: ${reason}.`),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    'Nothing was imported. Correct the export and import it again.',
+  ].join('\n');
+}
+
+function describeRoster(
+  { classes, teachers, students, over }: Roster,
+  { done, gone }: RosterReport,
+  { isDry, keep }: { isDry: boolean; keep: boolean },
+): string {
+  return [
+    ...done,
+    ...(gone.length > 0 ? [keep ? 'Gone from the export, and left as it is:' : 'Gone from the export:', ...gone] : []),
+    ...(over.length > 0 ? [`${over.length} classes whose terms have ended were left out.`] : []),
+    ...(done.length + gone.length === 0 ? ['Nothing has changed.'] : []),
+    `The export has ${classes.length} classes, ${teachers.length} teachers and ${students.length} students.`,
+    ...(isDry ? ['This was a dry run: nothing was changed, and nobody was mailed.'] : []),
+  ].join('\n');
+}
 
 function describeImport({ added, renamed, alreadyThere, skipped, alike }: ImportReport): string {
   return [

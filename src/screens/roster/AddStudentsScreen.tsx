@@ -283,6 +283,7 @@ const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student
           {student.handle !== undefined && (
             <Button
               variant="quiet"
+              className="px-2!"
               aria-label={words.addEmailOf(apart(student, namesakes))}
               onClick={() => onGiveEmail(student)}
             >

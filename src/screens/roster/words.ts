@@ -89,7 +89,7 @@ export const words = {
     failed: (count: number) => `Not checked (${count})`,
     failedHint: 'The server did not answer for these.',
     retry: 'Try again',
-    heading: (line: string) => `The first line was read as column headings: ${line}`,
+    heading: (line: string) => `Read as column headings: ${line}`,
     repeated: (count: number) => `Listed more than once (${count})`,
     unread: (count: number) => `Lines without a name or an email (${count})`,
     showAll: (count: number) => `Show all ${count}`,
