@@ -279,11 +279,11 @@ const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student
       name={name}
       detail={email || words.noEmail}
       action={
-        <>
+        // Side by side they would cut off a name on a phone.
+        <span className="flex shrink-0 max-wide:flex-col max-wide:items-end">
           {student.handle !== undefined && (
             <Button
               variant="quiet"
-              className="px-2!"
               aria-label={words.addEmailOf(apart(student, namesakes))}
               onClick={() => onGiveEmail(student)}
             >
@@ -299,7 +299,7 @@ const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student
           >
             {words.remove}
           </Button>
-        </>
+        </span>
       }
     />
   );
