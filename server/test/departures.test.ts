@@ -188,6 +188,8 @@ test('a student who is removed from the section in a lesson is told at the next 
     'badges.student_id': 0,
     'detections.student_id': 1,
     'excuses.student_id': 1,
+    'named_students.student_id': 1,
+    'roster_students.student_id': 1,
     'section_students.student_id': 0,
   });
   // A teacher who admits them after all has them in the section.
