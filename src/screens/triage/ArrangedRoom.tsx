@@ -217,6 +217,8 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
     onFocus: () => setFocused(textOf(cell)),
     onClick: () => drag.hasJustEnded() || press(cell),
   });
+  const columns = [...new Set(cells.map(({ column }) => column))];
+  const taken = new Set(places.map(({ column }) => column));
   return (
     <InRoom>
       <fieldset
@@ -227,7 +229,10 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
         {...drag.handlers}
         className={classes(roomGrid, 'select-none', isInert && 'opacity-60')}
         style={{
-          gridTemplateColumns: `repeat(${Math.max(...cells.map(({ column }) => column)) + 1}, minmax(var(--seat), 1fr))`,
+          gridTemplateColumns: columns
+            // Leaves the room to the names.
+            .map((column) => (taken.has(column) ? 'minmax(var(--seat), 1fr)' : 'minmax(2.75rem, 0.5fr)'))
+            .join(' '),
         }}
       >
         {cells

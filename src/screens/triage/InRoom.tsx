@@ -6,8 +6,8 @@ import type { Cell, RoomPlace } from '../../services/app/types';
 
 const { room: words } = messages;
 
-/** The places of a room, wide enough for names. */
-export const roomGrid = 'grid gap-1.5 [--seat:5.5rem] @xl:[--seat:4.5rem]';
+/** The places of a room, wide enough for names. On a phone one is cut at the edge, which shows that the rest scrolls. */
+export const roomGrid = 'grid gap-1.5 [--seat:6.25rem] @xl:[--seat:4.5rem]';
 
 /**
  * The front of a room above its places. Those that are wider than the page scroll sideways: names stay readable.
