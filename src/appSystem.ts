@@ -113,6 +113,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     inspector?.(inspected);
   };
   const storage = createSiteStorage(() => window.localStorage);
+  const projectorMode = createPreference(storage, 'projectorMode');
   const tokens = createTokenStore(storage);
 
   const named = <Name extends keyof NamedActors>(name: Name): NamedActors[Name] | undefined => {
@@ -148,6 +149,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
       ...calls,
       apiUrl,
       storage,
+      projectorMode,
       tokens,
       session,
       showNotice,
@@ -248,7 +250,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
       showNotice({ kind: 'success', sentence: messages.report.saved(name) });
     },
     showNotice,
-    projectorMode: createPreference(storage, 'projectorMode'),
+    projectorMode,
     pageKeys: createPreference(storage, 'pageKeys'),
     classView: createKeptLists(storage, 'classView'),
     projectorSeed: createSeed(storage, 'projectorSeed'),

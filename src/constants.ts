@@ -153,6 +153,8 @@ export const SPOKEN_STEP_MS = 30_000;
 export const CLOCK_OFF_MS = 60_000;
 /** Shortest time between desktop notifications. */
 export const DESKTOP_REST_MS = 60_000;
+/** Shortest time between sounds or vibrations. */
+export const ALERT_REST_MS = 10_000;
 /** Rows of Look now that are shown large. */
 export const LARGE_ROW_COUNT = 6;
 /** How long a review can be undone, from its press or from when the pointer and the focus have left the undo. */

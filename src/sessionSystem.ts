@@ -15,12 +15,13 @@ import type { TokenStore } from './services/account/tokenStore';
 import type { ApiClient } from './services/app/apiClient';
 import { watchBackEntries } from './services/app/backEntries';
 import { everySecond, holdPage, isHidden, watchHidden, watchNetwork, watchVisibility } from './services/app/pageEvents';
-import { createPreference } from './services/app/preferences';
+import { createPreference, type Preference } from './services/app/preferences';
 import { clockOffset } from './services/app/serverClock';
 import type { SiteStorage } from './services/app/siteStorage';
 import type { Student } from './services/app/types';
 import { type AttendanceService, createAttendanceService } from './services/attendance/attendanceService';
 import { createDetectionService } from './services/lesson/detectionService';
+import { createSound, vibration } from './services/live/alerts';
 import { askPermission, readPermission, showOnDesktop } from './services/live/desktop';
 import { openLiveSocket } from './services/live/liveSocket';
 import { createRecordsService } from './services/records/recordsService';
@@ -36,6 +37,7 @@ interface SessionWorld {
   api: ApiClient;
   account: AccountService;
   storage: SiteStorage;
+  projectorMode: Preference;
   tokens: TokenStore;
   /** @throws if the storage holds another teacher's session */
   getAccessToken(): string | null;
@@ -65,7 +67,7 @@ export interface SessionSystem {
 /** A teacher's session with the real services. Its chunk is loaded after the sign-in. */
 export function createSessionSystem(world: SessionWorld): SessionSystem {
   watchBackEntries();
-  const { api, account, storage, tokens, session, showNotice, goToDashboard, logOut } = world;
+  const { api, account, storage, projectorMode, tokens, session, showNotice, goToDashboard, logOut } = world;
   const sectionService = createSectionService(api);
   const detectionService = createDetectionService(api, account);
   const recordsService = createRecordsService(api);
@@ -75,6 +77,8 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     ...{ session, page, account, tokens, sectionService, detectionService, recordsService, attendanceService },
   });
   const chosen = createPreference(storage, 'desktopNotifications');
+  const chosenSound = createPreference(storage, 'sound');
+  const chosenVibration = createPreference(storage, 'vibration');
   const machine = sessionMachine({
     ...detectionService,
     ...recordsService,
@@ -87,6 +91,16 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
     awayFromUndo: pagePorts.awayFromUndo,
     leaveSection: goToDashboard,
     desktop: { readPermission, askPermission, show: showOnDesktop, wasOn: chosen.isOn, keep: chosen.set },
+    sound: { ...createSound(), wasOn: chosenSound.isOn, keep: chosenSound.set },
+    vibration: { ...vibration, wasOn: chosenVibration.isOn, keep: chosenVibration.set },
+    tellBegun(sectionId) {
+      const owner = session()?.getSnapshot();
+      const detection = owner && selectDetection(owner, sectionId);
+      if (detection === undefined || !isActive(detection.getSnapshot())) return;
+      // A sound in front of the class would point at a student.
+      if (!projectorMode.isOn()) owner?.children.sound?.send({ type: 'episode.began' });
+      owner?.children.vibration?.send({ type: 'episode.began' });
+    },
     tellMissed({ sectionId, count }) {
       const owner = session()?.getSnapshot();
       const section = owner && selectSection(owner.context, sectionId);

@@ -8,16 +8,22 @@ import { logAt, logsOf } from '../support/samples';
 
 function started() {
   const watchArrivals = heldCallback<ArrivalsEvent>();
+  const begun: string[] = [];
   const told: { sectionId: string; count: number }[] = [];
   const actor = createActor(
     idle(arrivalsMachine).provide({
       actors: { watchArrivals: watchArrivals.logic },
-      actions: { tellMissed: (_, missed) => void told.push(missed) },
+      actions: {
+        tellMissed: (_, missed) => void told.push(missed),
+        tellBegun: ({ context }) => void begun.push(context.sectionId),
+      },
     }),
     { input: { sectionId: '7' } },
   ).start();
   return {
     told,
+    begun,
+    begin: () => watchArrivals.send({ type: 'episode.began' }),
     hide: (...logIds: string[]) => watchArrivals.send({ type: 'page.hidden', logIds }),
     show: () => watchArrivals.send({ type: 'page.shown' }),
     come: (count: number) => watchArrivals.send({ type: 'logs.came', count }),
@@ -36,6 +42,14 @@ test('what comes is counted, and told once for each time that more has come', ()
   come(3);
   expect(count()).toBe(3);
   expect(told).toEqual([2, 3].map((missed) => ({ sectionId: '7', count: missed })));
+});
+
+test('an episode that begins is told, whether or not the page is hidden', () => {
+  const { begin, begun, hide, told } = started();
+  begin();
+  hide();
+  begin();
+  expect([begun, told]).toEqual([['7', '7'], []]);
 });
 
 test('nothing is missed while the page is visible', () => {

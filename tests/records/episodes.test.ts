@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  beganNow,
   type Episode,
   episodesOf,
   incidentsOf,
@@ -26,6 +27,31 @@ const newestFirst = (logs: DetectionLog[]) => logs.toSorted((a, b) => (b.time ??
 const episodes = (...logs: DetectionLog[]) => episodesOf(newestFirst(logs));
 const spans = (...logs: DetectionLog[]) =>
   episodes(...logs).map((one) => [one.first / second, one.last / second, one.logs.length]);
+
+describe('an episode has begun', () => {
+  const began = (before: DetectionLog[], logs: DetectionLog[], now: number) =>
+    beganNow(newestFirst(before), newestFirst(logs), now * second);
+
+  test('with a first detection that is happening now', () => {
+    expect(began([], [at(100)], 130)).toBe(true);
+    expect(began([], [at(100)], 130.001)).toBe(false);
+    expect(began([at(100)], [at(100)], 110)).toBe(false);
+    expect(began([at(100)], [], 110)).toBe(false);
+    expect(began([], [at(100, { time: null })], 110)).toBe(false);
+  });
+
+  test('not with further detections of a known one, even where an earlier one came late', () => {
+    expect(began([at(100)], [at(100), at(160)], 165)).toBe(false);
+    expect(began([at(100)], [at(90), at(100)], 105)).toBe(false);
+    expect(began([at(100)], [at(100), at(160.001)], 165)).toBe(true);
+    expect(began([at(100)], [at(100), at(110, { activityType: 'multiple_faces' })], 115)).toBe(true);
+  });
+
+  test('not if it was reviewed elsewhere', () => {
+    const review = { state: 'seen', note: '', reviewedAt: 0 } as const;
+    expect(began([], [at(100, { review })], 110)).toBe(false);
+  });
+});
 
 describe('an episode', () => {
   test('is what follows within 60 s: once, with first, last and number', () => {

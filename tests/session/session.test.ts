@@ -789,6 +789,8 @@ describe('4 a write', () => {
           'liveChannel',
           'watchLive',
           'desktop',
+          'sound',
+          'vibration',
           'logout',
           'reviews',
           'watchPage',

@@ -23,6 +23,7 @@ import { namesMachine } from '../../src/machines/attendance/namesMachine';
 import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
 import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
 import { offerMachine } from '../../src/machines/lesson/offerMachine';
+import { alertMachine } from '../../src/machines/live/alertMachine';
 import { desktopMachine } from '../../src/machines/live/desktopMachine';
 import { liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
@@ -247,6 +248,18 @@ export const charts = {
       key: ({ part, asked }) => [part, asked.text],
     }),
   ],
+  alert: [
+    chart(idle(alertMachine), {
+      events: { 'alert.toggle': [{}], 'episode.began': [{}] },
+      outputs: {
+        recall: [
+          { isPossible: true, wasOn: false },
+          { isPossible: true, wasOn: true },
+          { isPossible: false, wasOn: true },
+        ],
+      },
+    }),
+  ],
   app: [
     // Its session is a chart of its own.
     chart(idle(appMachine).provide({ actions: { startSession: () => {} } }), {
@@ -264,16 +277,18 @@ export const charts = {
         'page.hidden': [{ logIds: ['1'] }],
         'page.shown': [{}],
         'logs.came': [1, 0].map((count) => ({ count })),
+        'episode.began': [{}],
       },
       inputs: [{ sectionId: '7' }],
       key: ({ count }) => count,
       possible: ({ type }, { context: { count }, value }) =>
         // Counts never decrease.
-        type === 'page.shown'
+        type === 'episode.began' ||
+        (type === 'page.shown'
           ? value === 'unseen'
           : type === 'page.hidden'
             ? value === 'seen'
-            : value === 'unseen' && count === 0,
+            : value === 'unseen' && count === 0),
     }),
   ],
   attendance: [

@@ -1,4 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type EventObject, fromCallback, setup } from 'xstate';
+import { type Live, liveIn } from '../live/watchLive';
+import { beganNow } from './episodes';
 import { countNewer } from './logList';
 import { type logsMachine, selectNewest } from './logsMachine';
 
@@ -9,6 +11,7 @@ export interface ArrivalsPorts {
   watchHidden(onHidden: () => void): () => void;
   watchVisibility(onShown: () => void): () => void;
   tellMissed(missed: { sectionId: string; count: number }): void;
+  tellBegun(sectionId: string): void;
 }
 
 export interface ArrivalsContext {
@@ -24,16 +27,20 @@ export type ArrivalsEvent =
   | { type: 'page.hidden'; logIds: readonly string[] }
   | { type: 'page.shown' }
   /** The logs changed; carries how many are newer than those when the page was hidden. */
-  | { type: 'logs.came'; count: number };
+  | { type: 'logs.came'; count: number }
+  /** An episode began, whether or not the page is hidden. */
+  | { type: 'episode.began' };
 
 /**
- * Counts the detections that arrive in a section while its page is hidden, on any of its pages.
+ * Counts the detections that arrive in a section while its page is hidden, on any of its pages, and tells when an episode
+ * begins.
  *
  * Invariants:
  * - Deletions do not count.
  * - Earlier detections do not count, even if the page was hidden before its first logs arrived.
+ * - An episode that began before the page was loaded, shown again or reconnected is not told as new.
  */
-export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMissed }: ArrivalsPorts) =>
+export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMissed, tellBegun }: ArrivalsPorts) =>
   setup({
     types: {
       context: {} as ArrivalsContext,
@@ -41,11 +48,14 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
       input: {} as { sectionId: string },
     },
     actors: {
-      /** Sends `page.hidden`, `page.shown` and `logs.came`. */
+      /** Sends `page.hidden`, `page.shown`, `logs.came` and `episode.began`. */
       watchArrivals: fromCallback<EventObject>(({ sendBack, system }) => {
         const logs: ActorRefFrom<typeof logsMachine> = system.get('logs');
         const self = (): { context: ArrivalsContext } => system.get('arrivals').getSnapshot();
+        const live: Live | undefined = liveIn(system);
         let known = logs.getSnapshot().context;
+        // The next answer holds what happened while this page could not know.
+        let isCatchingUp = known.fetchedAt === null;
         const hide = () => {
           if (known.fetchedAt === null) return;
           sendBack({ type: 'page.hidden', logIds: selectNewest(known).map(({ id }) => id) });
@@ -56,11 +66,22 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
           if (last.fetchedAt === null && isHidden()) hide();
           else if (last.fetchedAt !== null && last.logs !== context.logs)
             sendBack({ type: 'logs.came', count: countNewer(context.logs, self().context.logIds) });
+          if (last.fetchedAt === context.fetchedAt || context.fetchedAt === null) return;
+          if (!isCatchingUp && beganNow(last.logs, context.logs, context.fetchedAt))
+            sendBack({ type: 'episode.began' });
+          isCatchingUp = false;
+        });
+        const channel = live?.on('live.opened', () => {
+          isCatchingUp = true;
         });
         const stopHidden = watchHidden(hide);
-        const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));
+        const stopShown = watchVisibility(() => {
+          isCatchingUp = true;
+          sendBack({ type: 'page.shown' });
+        });
         return () => {
           subscription.unsubscribe();
+          channel?.unsubscribe();
           stopHidden();
           stopShown();
         };
@@ -68,6 +89,7 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
     },
     actions: {
       tellMissed: (_, missed: { sectionId: string; count: number }) => tellMissed(missed),
+      tellBegun: ({ context }) => tellBegun(context.sectionId),
       assignLogIds: assign({
         logIds: ({ event }) => {
           assertEvent(event, 'page.hidden');
@@ -90,6 +112,7 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
     id: 'arrivals',
     context: ({ input }) => ({ ...input, logIds: [], count: 0 }),
     invoke: { id: 'watchArrivals', src: 'watchArrivals' },
+    on: { 'episode.began': { actions: 'tellBegun' } },
     initial: 'seen',
     states: {
       seen: {

@@ -66,6 +66,18 @@ export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean
 /** Returns whether the episode is under way or was until a moment ago. */
 export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= NOW_MS;
 
+/**
+ * Returns whether logs that were not there before began an episode that is happening now and was not reviewed. An episode
+ * that goes on is no news.
+ */
+export function beganNow(before: readonly DetectionLog[], logs: readonly DetectionLog[], now: number): boolean {
+  const isNear = ({ time }: DetectionLog) => time !== null && now - time <= RECENT_MS;
+  const known = new Set(before.filter(isNear).map(({ id }) => id));
+  return episodesOf(logs.filter(isNear)).some(
+    (episode) => isHappening(episode, now) && episode.logs.every(({ id, review }) => !known.has(id) && !review),
+  );
+}
+
 /** Returns whether the episode reaches into the last ten minutes. */
 export const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
 

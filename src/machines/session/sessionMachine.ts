@@ -119,6 +119,8 @@ export function sessionMachine(ports: SessionPorts) {
         { id: 'liveChannel', systemId: 'live', src: 'liveChannel' },
         { id: 'watchLive', src: 'watchLive', input: { sectionId: null } },
         { id: 'desktop', systemId: 'desktop', src: 'desktop' },
+        { id: 'sound', src: 'sound' },
+        { id: 'vibration', src: 'vibration' },
         { id: 'logout', src: 'logout' },
         { id: 'reviews', systemId: 'reviews', src: 'reviews' },
         { id: 'watchPage', src: 'watchPage' },

@@ -20,6 +20,7 @@ import { changes, type Write, type WriteReport, waits } from '../app/writes';
 import { detectionMachine } from '../lesson/detectionMachine';
 import type { DetectionPorts, DetectionReport } from '../lesson/detectionSetup';
 import type { RunningSection } from '../lesson/knownStatus';
+import { type AlertPorts, alertMachine } from '../live/alertMachine';
 import { type DesktopPorts, desktopMachine } from '../live/desktopMachine';
 import {
   type LiveChannelEvent,
@@ -41,6 +42,8 @@ export interface SessionPorts
     ReviewsPorts,
     SectionPorts,
     WritePorts {
+  sound: AlertPorts;
+  vibration: AlertPorts;
   fetchSections(signal: AbortSignal): Promise<Section[]>;
   showNotice(notice: Notice): void;
   /** Makes the browser ask before the page is closed, reloaded or left for another site. Call the result to stop. */
@@ -160,6 +163,8 @@ export const sessionSetup = (ports: SessionPorts) =>
         logout: 'logout';
         reviews: 'reviews';
         section: 'section';
+        sound: 'sound';
+        vibration: 'vibration';
         watchPage: 'watchPage';
       },
     },
@@ -176,6 +181,8 @@ export const sessionSetup = (ports: SessionPorts) =>
       logout: logoutMachine(ports),
       reviews: reviewsMachine(ports),
       section: sectionMachine(ports),
+      sound: alertMachine(ports.sound),
+      vibration: alertMachine(ports.vibration),
       write: writeMachine(ports),
     },
     delays: {

@@ -2,9 +2,9 @@ import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
 import { buttonStyle } from '../../components/buttonStyle';
 import { Icon } from '../../components/Icon';
 import { messages } from '../../messages';
-import { DesktopSwitch } from './DesktopSwitch';
+import { NotificationSwitches } from './NotificationSwitches';
 
-/** A button that opens the switch of desktop notifications. */
+/** A button that opens the switches of notifications. */
 export const DesktopMenu = () => (
   <Popover className="relative">
     <PopoverButton
@@ -16,7 +16,7 @@ export const DesktopMenu = () => (
       <Icon name="chevronDown" />
     </PopoverButton>
     <PopoverPanel className="absolute right-0 z-20 mt-2 w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-4 shadow-raised">
-      <DesktopSwitch />
+      <NotificationSwitches />
     </PopoverPanel>
   </Popover>
 );

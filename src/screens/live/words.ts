@@ -1,4 +1,4 @@
-import { MAX_RECONNECTS, STATUS_POLL_INTERVAL_MS } from '../../constants';
+import { ALERT_REST_MS, MAX_RECONNECTS, STATUS_POLL_INTERVAL_MS } from '../../constants';
 import { isolated } from '../../machines/app/isolated';
 
 export const words = {
@@ -22,5 +22,16 @@ export const words = {
     unsupported: 'This browser cannot show notifications.',
     news: (section: string, count: number) =>
       count === 1 ? `1 new detection in ${isolated(section)}` : `${count} new detections in ${isolated(section)}`,
+  },
+
+  alerts: {
+    sound: {
+      switch: 'Sound',
+      hint: `A short tone when a student newly needs a look in the open section, at most every ${ALERT_REST_MS / 1000} seconds. Silent in projector mode.`,
+    },
+    vibration: {
+      switch: 'Vibration',
+      hint: `A short vibration when a student newly needs a look in the open section, at most every ${ALERT_REST_MS / 1000} seconds.`,
+    },
   },
 } as const;
