@@ -816,7 +816,7 @@ describe('security 53: a report of a student’s device', () => {
     clockAt(end + 60_000);
     const late = await report(second, [
       away(inLesson),
-      away(inLesson, { activity_type: 'suspicious_application', elapsed_ms: -4000, ended_elapsed_ms: 50_000 }),
+      away(inLesson, { activity_type: 'left_page', elapsed_ms: -4000, ended_elapsed_ms: 50_000 }),
       away(inLesson, { elapsed_ms: 50_000 }),
     ]);
     expect(statuses(late)).toEqual(['recorded', 'recorded', 'refused']);
@@ -830,6 +830,13 @@ describe('security 53: a report of a student’s device', () => {
       expect(log.session_id).not.toBe(session_id);
       if (log.ended_at !== null) expect(Date.parse(log.ended_at)).toBeLessThanOrEqual(end);
     }
+  });
+
+  test.each(['left_page', 'suspicious_application'])('that a student left the page is named so: %s', async (kind) => {
+    const lesson = await newLesson();
+    const device = await admitted(lesson, kai);
+    await report(device, [away(await epochOf(device), { activity_type: kind })]);
+    expect(await logs(lesson.id)).toMatchObject([{ activity_type: 'left_page', details: 'Left the page' }]);
   });
 
   test('that is refused does not make the lesson look badly watched; it is in the audit trail', async () => {
@@ -877,7 +884,7 @@ describe('security 53: a report of a student’s device', () => {
     for (const [kind, seconds] of [
       ['no_face', 8],
       ['multiple_faces', 5],
-      ['suspicious_application', 3],
+      ['left_page', 3],
     ] as const)
       expect([kind, await sent(from(10, 10 + seconds - 0.1, kind), from(20, 20 + seconds, kind))]).toEqual([
         kind,

@@ -26,7 +26,7 @@ const minute = 60_000;
 const shortest = new Map([
   ['no_face', 8000],
   ['multiple_faces', 5000],
-  ['suspicious_application', 3000],
+  ['left_page', 3000],
 ]);
 /** How exactly a device's times are known. */
 const toleranceMilliseconds = 10_000;
@@ -127,7 +127,7 @@ function events(): fc.Arbitrary<object> {
   const epochs = (...ages: number[]) => fc.constantFrom(...ages.map((age) => epochOf(new Date(now - age * minute))));
   const right = {
     id: fc.constantFrom(...Array.from({ length: 12 }, (_, number) => `event ${number}`)),
-    activity_type: fc.constantFrom('no_face', 'multiple_faces', 'suspicious_application'),
+    activity_type: fc.constantFrom('no_face', 'multiple_faces', 'left_page'),
     details: fc.constant('Left the page for 9 s'),
     epoch: epochs(0, 1, 5),
     elapsed_ms: fc.integer({ min: -10 * minute, max: 0 }),

@@ -44,7 +44,7 @@ test('security 55: nothing is recorded of an excused student, whoever reports it
   const report = async (at: number) => {
     ({ epoch } = await beat());
     const elapsed_ms = Math.round(at * 60_000 + start - Date.now());
-    const event = { activity_type: 'suspicious_application', elapsed_ms, ended_elapsed_ms: elapsed_ms + 4000 };
+    const event = { activity_type: 'left_page', elapsed_ms, ended_elapsed_ms: elapsed_ms + 4000 };
     const own = await server.call('POST', '/attend/reports/', {
       ...byDevice(device),
       body: { events: [{ id: newEventId(), epoch, ...event }] },

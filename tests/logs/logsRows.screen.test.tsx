@@ -111,6 +111,7 @@ describe('a row', () => {
     ['3.6', 'multiple_faces', 'Multiple Faces', 'red'],
     ['3.7', 'no_face', 'No Face Detected', 'yellow'],
     ['3.8', 'suspicious_application', 'Suspicious Application', 'purple'],
+    ['extension:', 'left_page', 'Left the page', 'purple'],
   ])('%s %s is %s, %s', async (_rule, activity_type, label, colour) => {
     await openLogs({ ...whole, activity_type });
     const badge = screen.getByText(label).closest('[class*="bg-"]');

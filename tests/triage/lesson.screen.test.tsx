@@ -553,7 +553,7 @@ describe('a student', () => {
     const { backend, user, press } = await openLesson(
       ago(10, hana, 'no_face', { id: 83, review: null, screenshot: picture }),
       ago(200, hana, 'multiple_faces', { id: 82, review: null }),
-      ago(400, hana, 'suspicious_application', { id: 81, review: null, source: 'student’s device' }),
+      ago(400, hana, 'left_page', { id: 81, review: null, source: 'student’s device' }),
     );
     const bodies = () => backend.calls(review).map(({ body }) => body);
     const seenNow = (...ids: number[]) => ({

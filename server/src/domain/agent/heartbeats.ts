@@ -1,8 +1,7 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
-import { listInterruptions } from '../detection/interruptions';
-import { detectionSessions, heardAgents, watchedSessions } from '../detection/tables';
+import { detectionSessions, heardAgents, interruptions, watchedSessions } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import type { Reach } from './agent';
@@ -31,10 +30,14 @@ export type Heartbeats = ReturnType<typeof createHeartbeats>;
 export async function readAgentActivity(db: Database, sessionIds: number[]): Promise<Map<number, SessionActivity>> {
   if (sessionIds.length === 0) return new Map();
   const rows = await db.select().from(heardAgents).where(inArray(heardAgents.sessionId, sessionIds));
-  const interrupted = await listInterruptions(db, sessionIds);
+  const resumed = await db
+    .select({ sessionId: interruptions.sessionId, at: max(interruptions.endedAt) })
+    .from(interruptions)
+    .where(inArray(interruptions.sessionId, sessionIds))
+    .groupBy(interruptions.sessionId);
   const activityIn = (id: number): SessionActivity => ({
     agents: rows.filter(({ sessionId }) => sessionId === id),
-    resumedAt: interrupted.findLast(({ sessionId }) => sessionId === id)?.endedAt ?? null,
+    resumedAt: resumed.find(({ sessionId }) => sessionId === id)?.at ?? null,
   });
   return new Map(sessionIds.map((id) => [id, activityIn(id)]));
 }
