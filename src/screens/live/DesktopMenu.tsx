@@ -6,7 +6,8 @@ import { NotificationSwitches } from './NotificationSwitches';
 
 /** A button that opens the switches of notifications. */
 export const DesktopMenu = () => (
-  <Popover className="relative">
+  // On a tablet the button may stand at the left, so the panel is aligned with the bar.
+  <Popover className="lg:relative">
     <PopoverButton
       className={buttonStyle('quiet', 'px-3')}
       aria-label={messages.desktop.open}
@@ -15,7 +16,7 @@ export const DesktopMenu = () => (
       <Icon name="bell" />
       <Icon name="chevronDown" />
     </PopoverButton>
-    <PopoverPanel className="absolute right-0 z-20 mt-2 w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-4 shadow-raised">
+    <PopoverPanel className="absolute right-4 z-20 mt-2 w-80 lg:right-0 rounded-card border border-line bg-surface p-4 shadow-raised">
       <NotificationSwitches />
     </PopoverPanel>
   </Popover>
