@@ -96,7 +96,7 @@ export function ArrangedRoom({ room, students, version }: ArrangedRoomProps) {
     <>
       {state.matches('outdated') ? (
         <div role="alert" className="mb-2 flex flex-wrap items-center gap-2 text-sm">
-          <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
+          <p className="min-w-0 flex-1 basis-64">{words.outdated}</p>
           <Button variant="secondary" onClick={() => room.send({ type: 'room.overwrite', version })} className="px-3!">
             {words.overwrite}
           </Button>
@@ -119,7 +119,7 @@ export function ArrangedRoom({ room, students, version }: ArrangedRoomProps) {
         onMove={(moved) => room.send({ type: 'student.move', places: moved })}
         onUndo={() => room.send({ type: 'move.undo' })}
       />
-      <p className="mt-2 text-xs text-muted @max-xl:hidden">{words.keys}</p>
+      <p className="mt-2 text-xs text-muted @max-sm:hidden">{words.keys}</p>
     </>
   );
 }
@@ -227,8 +227,9 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
         aria-disabled={isInert || undefined}
         onKeyDown={walk}
         {...drag.handlers}
-        className={classes(roomGrid, 'select-none', isInert && 'opacity-60')}
+        className={classes(roomGrid, isInert && 'opacity-60')}
         style={{
+          ...{ userSelect: 'none', WebkitUserSelect: 'none' },
           gridTemplateColumns: columns
             // Leaves the room to the names.
             .map((column) => (taken.has(column) ? 'minmax(var(--seat), 1fr)' : 'minmax(2.75rem, 0.5fr)'))
@@ -243,7 +244,7 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
               {...cellButton(cell)}
               aria-label={words.free(cellText(cell))}
               aria-disabled={lifted === null || undefined}
-              className="min-h-12 min-w-0 rounded-control border border-dashed border-line data-[target]:border-2 data-[target]:border-solid data-[target]:border-primary data-[target]:bg-primary-soft"
+              className="min-h-11 min-w-0 rounded-control border border-dashed border-line data-[target]:border-primary data-[target]:bg-primary-soft"
             />
           ))}
         {students.map((student) => {
@@ -258,7 +259,7 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
                 aria-label={words.seat(nameOf(student), cellText(place))}
                 title={nameOf(student)}
                 className={classes(
-                  'relative flex min-w-0 cursor-grab items-center rounded-control border border-control bg-canvas p-1.5 text-left aria-pressed:touch-none aria-pressed:border-2 aria-pressed:border-primary aria-pressed:bg-primary-soft data-[dragged]:z-10 data-[dragged]:cursor-grabbing data-[dragged]:shadow-card data-[target]:border-2 data-[target]:border-primary',
+                  'relative flex min-w-0 cursor-grab items-center rounded-control border border-control bg-canvas p-1.5 text-left aria-pressed:touch-none aria-pressed:border-2 aria-pressed:border-primary aria-pressed:bg-primary-soft data-[target]:border-primary data-[target]:bg-primary-soft',
                   seatSize,
                 )}
               >
@@ -296,8 +297,7 @@ function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
     const drag = dragged.current;
     dragged.current = null;
     if (drag === null) return null;
-    drag.seat.style.translate = '';
-    drag.seat.removeAttribute('data-dragged');
+    Object.assign(drag.seat.style, { translate: '', zIndex: '', cursor: '' });
     drag.target?.removeAttribute('data-target');
     return drag;
   };
@@ -325,7 +325,7 @@ function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
           if (Math.hypot(x, y) < SLACK) return;
           drag.isMoving = true;
           drag.seat.setPointerCapture(pointerId);
-          drag.seat.setAttribute('data-dragged', '');
+          Object.assign(drag.seat.style, { zIndex: '1', cursor: 'grabbing' });
         }
         drag.seat.style.translate = `${x}px ${y}px`;
         const under = document.elementsFromPoint(clientX, clientY).map((one) => one.closest('[data-cell]'));

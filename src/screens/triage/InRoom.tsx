@@ -17,14 +17,10 @@ export const roomGrid = 'grid gap-1.5 [--seat:6.25rem] @xl:[--seat:4.5rem]';
 export function InRoom({ onArrange, children }: { onArrange?: (() => void) | undefined; children: ReactNode }) {
   return (
     <>
-      <div className="mb-1 grid min-h-7 grid-cols-[1fr_auto] items-center border-b-2 border-line text-xs text-muted @xl:grid-cols-[1fr_auto_1fr]">
+      <div className="mb-1 grid min-h-8 grid-cols-[1fr_auto] items-center border-b-2 border-line text-xs text-muted @xl:grid-cols-[1fr_auto_1fr]">
         <p className="@xl:col-start-2">{words.front}</p>
         {onArrange && (
-          <Button
-            variant="quiet"
-            onClick={onArrange}
-            className="justify-self-end px-2! py-0! wide:pointer-fine:min-h-7!"
-          >
+          <Button variant="quiet" onClick={onArrange} className="ml-auto px-2! py-0! wide:pointer-fine:min-h-9!">
             {words.arrange}
           </Button>
         )}
