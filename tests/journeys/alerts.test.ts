@@ -58,9 +58,8 @@ const report = (student: string | undefined) =>
     { section_id: sectionId, student_email: student, activity_type: 'no_face', details: 'No face for 10 s' },
   ]);
 
-test('a phone offers both in the account menu, and plays a sample of each', async () => {
-  await page.getByRole('button', { name: /^Account menu/ }).tap();
-  await page.getByRole('menuitem', { name: 'Notifications' }).tap();
+test('a phone offers both on the section’s page, and plays a sample of each', async () => {
+  await page.getByRole('button', { name: 'Change notifications' }).tap();
   const switches = ['Sound', 'Vibration'].map((name) => page.getByRole('switch', { name }));
   for (const one of switches) {
     expect(await one.getAttribute('aria-checked')).toBe('false');

@@ -15,6 +15,8 @@ export const words = {
 
   desktop: {
     open: 'Notifications',
+    change: 'Change notifications',
+    lead: 'How this device tells you about new detections.',
     switch: 'Desktop notifications',
     hint: 'Tell me about new detections while I look at something else, at most once a minute.',
     asking: 'Your browser is asking for your permission.',

@@ -32,6 +32,7 @@ import { useStable } from '../app/useStable';
 import { useInvitation } from '../attendance/Door';
 import { useAttendees } from '../attendance/useAttendees';
 import { useWatch } from '../lesson/useWatch';
+import { NotificationsCard } from '../live/NotificationsCard';
 import { LogsPanel } from '../logs/LogsPanel';
 import { useLogsView } from '../logs/useLogsView';
 import { RecentLessons } from '../reports/RecentLessons';
@@ -83,6 +84,7 @@ export function SectionScreen() {
       </PageHeading>
       <SectionClass />
       <RecentLessons />
+      <NotificationsCard />
       <KindSetting />
       <PictureSetting section={section} running={running} />
       <Teachers section={section} />

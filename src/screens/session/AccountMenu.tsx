@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -13,18 +12,16 @@ import { paths } from '../../paths';
 import { useOnNavigation } from '../app/navigation';
 import { useSession } from '../app/system';
 import { useIsAdministrator, useTeacherName } from '../app/useTeacherName';
-import { NotificationSwitches } from '../live/NotificationSwitches';
 
 const selectLogoutActor = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.logout;
 
-/** The user menu of section 2: notifications, change the password, log out. */
+/** The user menu of section 2: change the password, log out. */
 export function AccountMenu() {
   const session = useSession();
   const logout = useSelector(session, selectLogoutActor);
   useOnNavigation(logout, 'page.left');
   const name = useTeacherName();
   const isAdministrator = useIsAdministrator();
-  const [isChoosing, setIsChoosing] = useState(false);
 
   return (
     <>
@@ -33,14 +30,10 @@ export function AccountMenu() {
         name={name}
         items={[
           ...(isAdministrator ? [{ label: messages.topBar.admin, to: paths.admin }] : []),
-          { label: messages.desktop.open, onSelect: () => setIsChoosing(true) },
           { label: messages.topBar.changePassword, to: paths.changePassword },
           { label: messages.topBar.logout, onSelect: () => session.send({ type: 'logout.ask' }) },
         ]}
       />
-      <Dialog open={isChoosing} title={messages.desktop.open} onClose={() => setIsChoosing(false)}>
-        <NotificationSwitches />
-      </Dialog>
       {logout && <StopDialog logout={logout} />}
       {logout && <SavingDialog logout={logout} />}
     </>

@@ -13,7 +13,7 @@ export const smokePaths: readonly string[] = [
   'logs-wgtcj',
   'logsView-tny37',
   'offer-0tp91',
-  'paste-czyzx',
+  'paste-l5ldb',
   'register-t6d2c',
   'renameSection-ub1k4',
   'resetPassword-t6d2c',
