@@ -25,7 +25,7 @@ export function makeUpEvent(): MadeUpEvent {
     } as const;
     return { ...event, ...sometimes(() => drawSeat(faces)) };
   }
-  return { activity_type: 'suspicious_application', details: 'Left the page', seconds: whole(3, 30) };
+  return { activity_type: 'left_page', details: 'Left the page', seconds: whole(3, 30) };
 }
 
 const whole = (min: number, max: number) => min + Math.floor(Math.random() * (max - min + 1));
