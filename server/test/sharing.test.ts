@@ -102,6 +102,7 @@ function callsInSection({ lesson, log, student }: Record<'lesson' | 'log' | 'stu
   const calls: Record<string, [Least, { path: string; body: object | undefined }]> = {
     addStudents: ['co-teacher', to(`/section/${id}/add-students/`, { student_emails: [kai] })],
     removeStudents: ['co-teacher', to(`/section/${id}/remove-students/`, { student_emails: ['nobody@x.example'] })],
+    giveStudentEmail: ['co-teacher', to(`/section/${id}/student-email/`, { student_id: student, email: newEmail() })],
     renameSection: ['co-teacher', to(`/section/${id}/rename/`, { name: '8b', subject: 'Physics' })],
     askForPictures: ['co-teacher', to(`/section/${id}/pictures/`, { asks_for_pictures: true })],
     chooseReportedKind: [
