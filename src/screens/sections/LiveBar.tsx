@@ -223,7 +223,7 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
   // Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
   // keeps its padding for the spinner.
   return (
-    <div className="ml-auto flex justify-end gap-1 @4xl/bar:gap-3 *:whitespace-nowrap @max-4xl/bar:*:not-aria-busy:px-3 @max-xl/bar:*:not-aria-busy:px-1.5">
+    <div className="ml-auto flex justify-end gap-1 @4xl/bar:gap-2 @7xl/bar:gap-3 *:whitespace-nowrap @max-4xl/bar:*:not-aria-busy:px-3 @max-xl/bar:*:not-aria-busy:px-1.5">
       <ReconnectButton />
       <div className="@max-4xl/bar:hidden">
         <DesktopMenu />
