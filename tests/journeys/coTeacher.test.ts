@@ -100,6 +100,6 @@ test('what the owner takes back is gone from the substitute’s open page at onc
   await mine.goto(`/sections/${sectionId}`);
   await button(mine, `Remove: ${substitute.email}`).click();
   await mine.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await theirs.getByText('Noor Haddad no longer shares this section with you.').waitFor();
+  await theirs.getByText('This section is no longer shared with you.').waitFor();
   expect(await theirs.getByText('Section not found').count()).toBe(0);
 });

@@ -118,9 +118,7 @@ test('adds two students from the directory, and one who is new to it', async () 
   await button(page, 'Check the list').click();
   await seen(page, '0 of 1 found');
   await expectAccessible(page);
-  await button(page, 'Add 1 new person to the school’s directory').click();
-  await seen(page, '1 of 1 found');
-  await button(page, 'Add 1 student').click();
+  await button(page, /^Add 1 student/).click();
   await page.getByRole('heading', { name: 'Current Students (3)' }).waitFor();
   await seen(page, 'Otto Neu');
   await link(page, 'Overview').click();

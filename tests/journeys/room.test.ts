@@ -42,7 +42,7 @@ beforeAll(async () => {
   await mine.goto(path);
   await button(mine, 'Invite a teacher').click();
   await mine.getByRole('textbox', { name: 'Email' }).fill(substitute.email);
-  await button(mine, 'Save').click();
+  await button(mine, 'Send invitation').click();
   await mine.getByText(substitute.email).waitFor();
   await button(mine, 'Tiles').click();
   theirs = await open(substitute, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

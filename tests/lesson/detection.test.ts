@@ -349,6 +349,13 @@ describe('4 a lesson that is paused or resumed', () => {
     expect(inFlight()).toBe('none');
   });
 
+  test('may have failed without a doubt that the lesson goes on', async () => {
+    const { change: inFlight, known, send, settle } = await said({ ...status(true), paused: null });
+    send({ type: 'pause.submit', reason: '' });
+    settle('pauseLesson', true);
+    expect([inFlight(), known()]).toEqual(['none', 'active']);
+  });
+
   test('stays paused after a message that does not say', async () => {
     const {
       agents,

@@ -167,7 +167,7 @@ describe('the report of a lesson', () => {
       [logs]: { json: [at(10, aiko)] },
     });
     const figure = screen.getByRole('figure', { name: 'Timeline: 1 episode' });
-    expect(within(figure).getByText('Nothing recorded')).toBeTruthy();
+    expect(within(figure).getByText('Paused or stopped: nothing recorded')).toBeTruthy();
     expect(figure.querySelector('[aria-hidden] rect[height="24"][width="20%"]')?.getAttribute('x')).toBe('40%');
     const said = `Not recorded: ${timeOfDay(times.started_at, times.ended_at)} (paused: Fire drill).`;
     expect(plain(region('Summary').textContent)).toContain(said);

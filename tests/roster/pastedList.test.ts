@@ -193,6 +193,11 @@ describe('a class list as school systems and spreadsheets give it', () => {
       '1,de la Cruz Vega,Ana María,7b\n2,Roth,Ben,7b',
       ['Ana María de la Cruz Vega', 'Ben Roth'],
     ],
+    [
+      'a surname with a particle before a comma',
+      'van der Berg, Jan Piet\nMüller, Lena\nAda Lovelace, Ben Roth',
+      ['Jan Piet van der Berg', 'Lena Müller', 'Ada Lovelace', 'Ben Roth'],
+    ],
     ['quotes', '"Nachname","Vorname","Klasse"\n"Roth, von","Ben","7b"', ['Ben von Roth']],
     ['a byte order mark', '\ufeffName;Vorname\nMüller;Jürgen', ['Jürgen Müller']],
     [

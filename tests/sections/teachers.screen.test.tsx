@@ -216,6 +216,6 @@ test('a further teacher leaves a section, which is then said to be no longer sha
   expect(backend.calls(remove).map(({ body }) => body)).toEqual([{ email: noor.email }]);
   backend.answer({ [list]: { json: [botany] } });
   await say({ type: 'sections_changed' });
-  expect(screen.getByText(/^Ines Roth no longer shares this section with you\./)).toBeTruthy();
+  expect(screen.getByText(/^This section is no longer shared with you\./)).toBeTruthy();
   expect(screen.queryByText('This section has been deleted.')).toBeNull();
 });

@@ -34,7 +34,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
         description: 'The known status of detection.',
         initial: 'unknown',
         on: {
-          'change.settled': { guard: 'isDoubtful', target: '.unknown' },
+          'change.settled': { guard: 'isActivityDoubtful', target: '.unknown' },
         },
         states: {
           unknown: {

@@ -204,6 +204,11 @@ export const detectionSetup = (ports: DetectionPorts) =>
       isPoll: ({ event }) => event.type === 'status.said' && isAnswerToPoll(event),
       /** The outcome of the start, stop or extension is unknown. */
       isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
+      /** It is unknown whether detection is active. A pause and an extension leave that as it is. */
+      isActivityDoubtful: and([
+        'isDoubtful',
+        ({ event }) => event.type === 'change.settled' && event.kind !== 'pauseLesson' && event.kind !== 'extendLesson',
+      ]),
       /** The settled change is a stop. */
       isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
       /** The outcome is unknown, or only the backend knows until when the lesson lasts, or whether it is paused. */

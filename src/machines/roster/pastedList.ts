@@ -180,7 +180,10 @@ function namesIn(line: string): string[] {
   if (isOne) return [nameIn(line)].filter((name) => name !== '');
   return cells.flatMap((cell) => {
     const parts = cellsOf(cell, /[,،、]/u);
-    const isPair = parts.length === 2 && parts.some((part) => wordCount(part) === 1);
+    // `van der Berg, Jan Piet` is one person, too: only a surname begins with a small letter.
+    const [first = '', second = ''] = parts;
+    const isSurnameFirst = /^\p{Ll}/u.test(first) && !/^\p{Ll}/u.test(second);
+    const isPair = parts.length === 2 && (isSurnameFirst || parts.some((part) => wordCount(part) === 1));
     return (isPair ? [firstNameFirst(cell)] : parts).map(cut);
   });
 }

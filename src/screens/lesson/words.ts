@@ -47,8 +47,8 @@ export const words = {
       `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Please correct it; the times here are already adjusted.`,
     simulated: 'Simulated class',
     /** At the door of another running section. */
-    waitIn: (count: number, section: string) => `${count === 1 ? '1 waits' : `${count} wait`} in ${isolated(section)}`,
-    waitElsewhere: (count: number) => `${count} wait in other sections`,
+    waitIn: (count: number, section: string) => `${count} waiting in ${isolated(section)}`,
+    waitElsewhere: (count: number) => `${count} waiting in other sections`,
     otherRunning: (section: string) => `${isolated(section)} is running`,
     othersRunning: (count: number) => `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',

@@ -16,7 +16,7 @@ export const DesktopMenu = () => (
       <Icon name="bell" />
       <Icon name="chevronDown" />
     </PopoverButton>
-    <PopoverPanel className="absolute right-0 z-20 mt-2 w-80 rounded-card border border-line bg-surface p-4 shadow-raised">
+    <PopoverPanel className="absolute right-0 z-20 mt-2 w-80 rounded-card border border-line bg-surface p-4 whitespace-normal shadow-raised">
       <NotificationSwitches />
     </PopoverPanel>
   </Popover>

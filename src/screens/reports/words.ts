@@ -55,7 +55,7 @@ export const words = {
     /** @param reason of a pause; null for a stop that was taken back */
     interruption: (times: string, reason: string | null) =>
       reason === null ? `${times} (stopped)` : `${times} (paused${reason === '' ? '' : `: ${isolated(reason)}`})`,
-    interruptedInk: 'Nothing recorded',
+    interruptedInk: 'Paused or stopped: nothing recorded',
     interrupted: (times: readonly string[]) => `Not recorded: ${times.join(', ')}.`,
     notRecorded: 'Not recorded',
     watchedFor: (watched: string, length: string) =>

@@ -81,7 +81,7 @@ export const words = {
     nameOf: (email: string) => `Name for ${email}`,
     newNames: (count: number) => `New, without an email (${count})`,
     newNamesHint: 'They become students of this section only. You can add an email later.',
-    numberHint: 'If it is another person of the same name, write a number behind it, such as “Ben Roth (2)”.',
+    numberHint: 'If it is another person of the same name, add a number after the name, such as “Ben Roth (2)”.',
     someoneNew: (name: string) => `Someone new: ${isolated(name)}`,
     missing: (count: number) => `Not found (${count})`,
     missingHint: 'Ask your school’s IT support to add these people to the directory, then check the list again.',

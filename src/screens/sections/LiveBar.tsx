@@ -128,7 +128,7 @@ export function LiveBar(props: SectionPage) {
         className={classes(
           // Of one height, whatever it says: two lines beside the buttons, or above them in a narrow one.
           'flex min-h-17.5 items-center gap-x-6 px-4 py-2',
-          '@max-xl/bar:grid @max-xl/bar:grid-cols-1 @max-xl/bar:grid-rows-[3.5rem_auto] @max-xl/bar:gap-y-2',
+          '@max-xl/bar:grid @max-xl/bar:items-start @max-xl/bar:grid-cols-1 @max-xl/bar:grid-rows-[3.5rem_auto] @max-xl/bar:gap-y-2',
         )}
       >
         <div
@@ -157,7 +157,7 @@ export function LiveBar(props: SectionPage) {
           <span
             aria-live="off"
             className={classes(
-              '-my-1.5 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
+              '-my-1.5 min-h-8 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
               active
                 ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'

@@ -129,7 +129,7 @@ const RunningRow = memo(function RunningRow({ section }: { section: Section }) {
   return (
     <li className={row}>
       <NameOfRow section={section} label={words.runningName(name)} />
-      <div className="flex min-w-0 items-center gap-4 text-sm text-muted max-sm:order-last max-sm:basis-full">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted max-sm:order-last max-sm:basis-full">
         <RunningStatus sectionId={id} />
         <AtTheDoor sectionId={id} />
         <ToLookAt sectionId={id} />

@@ -67,7 +67,7 @@ export const words = {
     gone: 'This section has been deleted.',
     /** It was another teacher's. */
     ended: (owner: string) =>
-      `${isolated(owner)} no longer shares this section with you. Ask them if you still need it.`,
+      `This section is no longer shared with you. If you still need it, please ask ${isolated(owner)}.`,
     failed: 'Failed to fetch section details.',
     retry: 'Retry',
     students: 'Students',
@@ -92,7 +92,7 @@ export const words = {
 
   teachers: {
     title: 'Teachers',
-    hint: 'A co-teacher can do everything except delete. A substitute can run lessons, but does not see earlier ones.',
+    hint: 'A co-teacher can do everything except delete the section. A substitute can run lessons, but does not see earlier ones.',
     failed: 'Failed to fetch the teachers of this section.',
     retry: 'Retry',
     owner: (email: string) => `${email} · Owner`,

@@ -5,7 +5,7 @@ import type { SharedRole } from '../section/access';
 const mailMilliseconds = 86_400_000;
 
 const what: Record<SharedRole, string> = {
-  'co-teacher': 'teach it together: you can do everything except delete',
+  'co-teacher': 'teach it together: you can do everything except delete it',
   substitute: 'teach as a substitute: you can start lessons and see them',
 };
 
