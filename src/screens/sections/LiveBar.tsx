@@ -344,7 +344,13 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // Reserves its place, so that the bar does not wrap when it appears.
   return (
     mayHaveReport && (
-      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible @max-4xl/bar:hidden')}>
+      <span
+        aria-hidden="true"
+        className={buttonStyle(
+          'secondary',
+          `invisible ${resumable ? '@max-4xl/bar:hidden' : 'max-[22rem]:hidden @xl/bar:@max-4xl/bar:hidden'}`,
+        )}
+      >
         {messages.lessons.report}
       </span>
     )
