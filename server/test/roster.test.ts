@@ -199,7 +199,7 @@ test('a teacher who has registered since gets their section', async () => {
   const { code } = await mailTo(server, 'sam@roster.example');
   await server.call('POST', '/account/verify-otp/', { body: { email: 'sam@roster.example', code } });
   expect((await run(school())).said).toContain('Section Art, 9b belongs to sam@roster.example now.');
-  expect((await summary()).map(([name]) => name)).toEqual(['Algebra 9b']);
+  await expect.poll(async () => (await summary()).map(([name]) => name)).toEqual(['Algebra 9b']);
 });
 
 test('a dry run says what would happen, and changes and mails nothing', async () => {
