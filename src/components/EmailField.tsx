@@ -1,13 +1,18 @@
 import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
 
-/** The teacher's email address, marked as the username for password managers. */
-export function EmailField(props: Pick<FieldProps, 'name' | 'required' | 'error' | 'defaultValue'>) {
+type EmailFieldProps = Pick<FieldProps, 'name' | 'required' | 'error' | 'defaultValue'> & {
+  /** It is somebody else's, which no password manager fills in. */
+  isOthers?: boolean;
+};
+
+/** An email address: the teacher's own, marked as the username for password managers, or somebody else's. */
+export function EmailField({ isOthers = false, ...props }: EmailFieldProps) {
   return (
     <Field
       label={messages.fields.email}
       type="email"
-      autoComplete="username"
+      autoComplete={isOthers ? 'off' : 'username'}
       autoCapitalize="none"
       spellCheck={false}
       {...props}

@@ -6,7 +6,7 @@ export const ObservedInk = ({ y, ...place }: { x: string; width: string; y: numb
   </>
 );
 
-/** Time of which nothing is recorded, for the whole class, as high as a row. */
+/** A pause or a stop of the whole lesson: nothing was recorded. As high as its row. */
 export const InterruptedInk = ({ height, ...place }: { x: string; width: string; height: number }) => (
   <rect {...place} y="0" height={height} className="fill-line print:opacity-30 forced-colors:fill-[GrayText]" />
 );

@@ -1,5 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
-import { Field } from '../../components/Field';
+import { EmailField } from '../../components/EmailField';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/app/formMachine';
@@ -8,7 +8,7 @@ import type { Student } from '../../services/app/types';
 import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 
-const { studentEmail: words, fields } = messages;
+const { studentEmail: words } = messages;
 
 type FormActor = ActorRefFrom<FormMachine>;
 type StudentEmailProps = {
@@ -35,15 +35,7 @@ function StudentEmailForm({ form, sectionId, student }: { form: FormActor; secti
       <input type="hidden" name="section_id" value={sectionId} />
       <input type="hidden" name="student_id" value={student.id} />
       <FormNotice lead={<span className="wrap-anywhere">{words.lead(student.name)}</span>} {...used.notice} />
-      <Field
-        {...used.fieldOf('email')}
-        label={fields.email}
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus
-      />
+      <EmailField {...used.fieldOf('email')} isOthers data-autofocus />
       <FormActions form={form} used={used} words={words} />
     </Form>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
+import { EmailField } from '../../components/EmailField';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
@@ -11,7 +12,7 @@ import type { SectionRole, SectionTeacher } from '../../services/app/types';
 import { FormActions, FormDialog } from '../app/FormDialog';
 import { useForm } from '../app/useForm';
 
-const { shareSection: words, fields } = messages;
+const { shareSection: words } = messages;
 
 const roles: readonly SectionRole[] = ['substitute', 'co-teacher'];
 
@@ -48,15 +49,7 @@ function ShareSectionForm({
         {...share.notice}
       />
       {teacher === null ? (
-        <Field
-          {...share.fieldOf('email')}
-          label={fields.email}
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus
-        />
+        <EmailField {...share.fieldOf('email')} isOthers data-autofocus />
       ) : (
         <>
           <input type="hidden" name="email" value={teacher.email} />

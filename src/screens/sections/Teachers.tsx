@@ -11,8 +11,8 @@ import { sameEmail } from '../../machines/students/emails';
 import { messages } from '../../messages';
 import type { Section, SectionTeacher, Shared } from '../../services/app/types';
 import { useScreenActor, useSession, useSystem } from '../app/system';
-import { useBackCloses } from '../app/useBackCloses';
 import { useFormDialog } from '../app/useFormDialog';
+import { useOpen } from '../app/useOpen';
 import { sharedWords, untilWords } from '../students/sharedWords';
 import { ShareSectionDialog } from './ShareSectionDialog';
 
@@ -97,11 +97,9 @@ type RowProps = { teacher: SectionTeacher; removing: boolean; onChange: () => vo
 
 function Row({ teacher: { email, role, until }, removing, onChange, onRemove }: RowProps) {
   const isOwn = sameEmail(useSystem().teacher().email, email);
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  useBackCloses(asking, close);
+  const question = useOpen();
   const remove = () => {
-    close();
+    question.close();
     onRemove();
   };
   return (
@@ -120,16 +118,16 @@ function Row({ teacher: { email, role, until }, removing, onChange, onRemove }: 
             variant="quiet"
             busy={removing}
             aria-label={words.removeOf(email)}
-            onClick={() => setAsking(true)}
+            onClick={question.open}
             className="px-2!"
           >
             {words.remove}
           </Button>
           <ConfirmDialog
-            open={asking}
+            open={question.isOpen}
             title={words.removeTitle}
             cancel={words.cancel}
-            onCancel={close}
+            onCancel={question.close}
             confirm={words.remove}
             onConfirm={remove}
           >
@@ -144,26 +142,24 @@ function Row({ teacher: { email, role, until }, removing, onChange, onRemove }: 
 /** Lets a further teacher leave the section. */
 function LeaveCard({ sectionId, shared }: { sectionId: string; shared: Shared }) {
   const { submitWrite, teacher } = useSystem();
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  useBackCloses(asking, close);
+  const question = useOpen();
   const leave = () => {
-    close();
+    question.close();
     submitWrite({ kind: 'removeTeacher', sectionId, email: teacher().email });
   };
   return (
     <Card title={words.leaveTitle}>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{`${sharedWords(shared)} ${words.leaveHint}`}</p>
-        <Button variant="secondary" onClick={() => setAsking(true)}>
+        <Button variant="secondary" onClick={question.open}>
           {words.leave}
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={question.isOpen}
         title={words.leaveTitle}
         cancel={words.cancel}
-        onCancel={close}
+        onCancel={question.close}
         confirm={words.leave}
         onConfirm={leave}
         variant="danger"

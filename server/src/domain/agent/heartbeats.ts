@@ -35,11 +35,10 @@ export async function readAgentActivity(db: Database, sessionIds: number[]): Pro
     .from(interruptions)
     .where(inArray(interruptions.sessionId, sessionIds))
     .groupBy(interruptions.sessionId);
-  const activityIn = (id: number): SessionActivity => ({
-    agents: rows.filter(({ sessionId }) => sessionId === id),
-    resumedAt: resumed.find(({ sessionId }) => sessionId === id)?.at ?? null,
-  });
-  return new Map(sessionIds.map((id) => [id, activityIn(id)]));
+  const resumedAt = new Map(resumed.map(({ sessionId, at }) => [sessionId, at]));
+  const agentsIn = new Map<number, AgentActivity[]>(sessionIds.map((id) => [id, []]));
+  for (const { sessionId, ...activity } of rows) agentsIn.get(sessionId)?.push(activity);
+  return new Map([...agentsIn].map(([id, agents]) => [id, { agents, resumedAt: resumedAt.get(id) ?? null }]));
 }
 
 /** Returns the throttling key. Heartbeats share one per session, as thousands of agents may watch a whole school. */

@@ -43,7 +43,7 @@ export interface Roster {
   /** Those who teach a class. */
   teachers: RosterPerson[];
   students: RosterPerson[];
-  /** The ids of classes of which every term has ended. */
+  /** Ids of the classes whose terms are all over. */
   over: string[];
 }
 
