@@ -627,6 +627,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/sessions/{id}/describe/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Names a session, and notes something about it. What is absent stays. Idempotent. */
+        post: operations["describeLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detection/logs/": {
         parameters: {
             query?: never;
@@ -673,6 +690,23 @@ export interface paths {
         put?: never;
         /** @description Saves the teacher's review of all the named logs, or of none. Idempotent. */
         post: operations["reviewLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/logs/reply/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stores the teacher's reply to a student's answer, instead of an earlier one, or takes it back. Idempotent. */
+        post: operations["replyToAnswer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1149,8 +1183,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What was recorded of the student in the lesson, for the device that was admitted when the lesson ended, and for 24 hours. Until
-         *     then the token can do nothing else than read it and answer.
+         * @description What was recorded of the student in the lesson, as long as it is kept, for the device that was admitted when the lesson ended; for
+         *     one that left or was turned away, what it reported itself. The token can do nothing else then than read it and answer.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -1170,7 +1204,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Stores what the student has to say about a log of the receipt, instead of an earlier answer, as long as the receipt can be read. */
+        /** @description Stores what the student has to say about a log of the receipt, instead of an earlier answer and the reply to it. */
         post: operations["answerLog"];
         delete?: never;
         options?: never;
@@ -1735,6 +1769,13 @@ export interface components {
             review?: components["schemas"]["Review"] | null;
             /** @description Extension. What the student has answered after the lesson. Absent without an answer. */
             answer?: string;
+            /**
+             * Format: date-time
+             * @description Extension. When they answered. Whoever reviewed the log before that has not read the answer. Absent if unknown.
+             */
+            answered_at?: string;
+            /** @description Extension. What a teacher has said to the answer */
+            reply?: string;
         };
         DetectionLogPage: {
             results: components["schemas"]["DetectionLog"][];
@@ -1771,6 +1812,22 @@ export interface components {
             /** @description Without it existing notes stay. */
             note?: string;
         };
+        NewReply: {
+            id: components["schemas"]["LogId"];
+            /** @description One line; empty takes the reply back. Line breaks and other control characters are removed. */
+            text: string;
+        };
+        StoredReply: {
+            id: components["schemas"]["LogId"];
+            reply: string | null;
+            /** @description Who replies has looked, so that the log is at least seen. */
+            review: components["schemas"]["Review"] | null;
+        };
+        LessonDescription: {
+            /** @description One line. */
+            title?: string;
+            note?: string;
+        };
         /** @description A session with its detections. */
         Lesson: {
             id: components["schemas"]["Id"];
@@ -1796,6 +1853,15 @@ export interface components {
             student_count: number;
             /** @description How long any agent watched it, to about ten seconds. 0 if none ever did; null if unknown. */
             watched_seconds?: number | null;
+            /** @description Extension. The teacher's name for it; empty without. */
+            title?: string;
+            /** @description Extension. Empty without. */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description Extension. When it will have been deleted; null if it is kept until somebody deletes it. Absent while it is active.
+             */
+            deleted_by?: string | null;
         };
         LessonPage: {
             results: components["schemas"]["Lesson"][];
@@ -2446,7 +2512,7 @@ export interface components {
         };
         Receipt: {
             section: string;
-            /** @description The only one who reviews the logs. */
+            /** @description Whose section it is. */
             teacher: string;
             /**
              * Format: date-time
@@ -2472,11 +2538,6 @@ export interface components {
              * @description When the logs will have been deleted; null if they are kept until somebody deletes them.
              */
             deleted_by: string | null;
-            /**
-             * Format: date-time
-             * @description Until then the receipt can be read and answered.
-             */
-            closes_at: string;
         };
         ReceiptLog: {
             id: components["schemas"]["LogId"];
@@ -2503,6 +2564,11 @@ export interface components {
                 reviewed_at: string;
             } | null;
             answer: string | null;
+            /** @description What a teacher has said to the answer. */
+            reply: {
+                text: string;
+                by: string;
+            } | null;
         };
         NewAnswer: {
             log_id: components["schemas"]["LogId"];
@@ -2670,7 +2736,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The lesson is running, the device was not admitted when it ended, the receipt is closed, or there is no such log. */
+        /** @description The lesson is running, the device was never in it or was replaced, or there is no such log. */
         NoReceipt: {
             headers: {
                 [name: string]: unknown;
@@ -3606,6 +3672,28 @@ export interface operations {
             default: components["responses"]["Refusal"];
         };
     };
+    describeLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonDescription"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
     listLogs: {
         parameters: {
             query: {
@@ -3712,6 +3800,43 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    replyToAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReply"];
+            };
+        };
+        responses: {
+            /** @description The log's reply and review. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredReply"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The student has not answered. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             default: components["responses"]["Refusal"];
         };
     };

@@ -5,7 +5,7 @@ import { drawSeat } from '../simulator/picture';
 import { detectionSessions, detections, screenshots, watchedSessions } from '../src/domain/detection/tables';
 import { callsOf, report as reportTo, sighting } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, mei, newActiveSection, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';
 
 let server: TestServer;
@@ -78,6 +78,8 @@ describe('lessons', () => {
       counts: {},
       student_count: 0,
       watched_seconds: 0,
+      title: '',
+      note: '',
     });
     expect(older).toEqual({
       id: expect.any(Number),
@@ -87,8 +89,25 @@ describe('lessons', () => {
       counts: JSON.parse('{ "no_face": 3, "__proto__": 1 }'),
       student_count: 2,
       watched_seconds: 1,
+      title: '',
+      note: '',
+      deleted_by: null,
     });
     expect((await logs(section)).map(({ session_id }) => session_id)).toEqual(Array(4).fill(older.id));
+  });
+
+  test('are named and described by their teachers, and what is absent stays', async () => {
+    const section = await newActiveSection(server, teacher);
+    const [{ id }] = await lessons(section);
+    const describe = (body: object) => post(`/detection/sessions/${id}/describe/`, body);
+    expect(await describe({ title: ' Cell\ndivision ', note: 'Two groups\nBring lamps' })).toMatchObject({
+      status: 204,
+    });
+    expect(await lessons(section)).toMatchObject([{ title: 'Cell division', note: 'Two groups\nBring lamps' }]);
+    await describe({ title: '' });
+    await describe({});
+    expect(await lessons(section)).toMatchObject([{ title: '', note: 'Two groups\nBring lamps' }]);
+    expect(await describe({ title: 'x'.repeat(101) })).toMatchObject({ status: 400 });
   });
 
   test('say how long agents watched them, silences left out', async () => {

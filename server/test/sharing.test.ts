@@ -139,6 +139,8 @@ function callsInSection({ lesson, log, student }: Record<'lesson' | 'log' | 'stu
     sendLinks: ['substitute', to('/attendance/links/', { ...here, student_ids: [2 ** 31 - 1] })],
     revokeLinks: ['substitute', to('/attendance/revoke-links/', { ...here, student_ids: [1] })],
     reviewLogs: ['co-teacher', to('/detection/logs/review/', { ids: [log], state: 'seen' })],
+    replyToAnswer: ['co-teacher', to('/detection/logs/reply/', { id: log, text: 'x' })],
+    describeLesson: ['co-teacher', to(`/detection/sessions/${lesson}/describe/`, { title: 'Cells' })],
     deleteLog: ['owner', to(`/detection/logs/${log}/`)],
     deleteLesson: ['owner', to(`/detection/sessions/${lesson}/`)],
     stopSession: ['substitute', to('/detection/sessions/stop/', here)],
@@ -153,7 +155,7 @@ const namingSection = () =>
   readContract().filter(
     ({ security, route, bodyFields, query }) =>
       security === undefined &&
-      (/^\/section\/:id\/|:sectionId|^\/detection\/(logs|sessions)\/(:id|review)/.test(route) ||
+      (/^\/section\/:id\/|:sectionId|^\/detection\/(logs|sessions)\/(:id|review|reply)/.test(route) ||
         bodyFields.includes('section_id') ||
         'section' in Object(query).properties),
   );

@@ -18,14 +18,20 @@ const toleranceMilliseconds = 1000;
 
 /**
  * Returns when the devices of a lesson's students watched.
- * @param lesson with the student to read; everybody without one
+ * @param lesson with the student to read, everybody without one, and of that student the device
  * @throws HttpError 404 unless it is the section's lesson
  */
 export async function readCoverage(
   db: Database,
-  { sectionId, sessionId, studentId }: { sectionId: number; sessionId: number; studentId?: number },
+  {
+    sectionId,
+    sessionId,
+    studentId,
+    attendanceId,
+  }: { sectionId: number; sessionId: number; studentId?: number; attendanceId?: number | undefined },
 ): Promise<Coverage> {
   const isRead = (column: PgColumn) => (studentId === undefined ? undefined : eq(column, studentId));
+  const isDevice = attendanceId === undefined ? undefined : eq(attendances.id, attendanceId);
   const now = new Date();
   const isLesson = and(eq(detectionSessions.id, sessionId), eq(detectionSessions.sectionId, sectionId));
   const [lesson] = await db.select().from(detectionSessions).where(isLesson);
@@ -34,7 +40,7 @@ export async function readCoverage(
     .select({ attendance: attendances, studentId: students.id, name: students.name, email: students.email })
     .from(attendances)
     .innerJoin(students, eq(students.id, attendances.studentId))
-    .where(and(eq(attendances.sessionId, sessionId), isNotNull(attendances.admittedAt), isRead(students.id)))
+    .where(and(eq(attendances.sessionId, sessionId), isNotNull(attendances.admittedAt), isRead(students.id), isDevice))
     .orderBy(asc(students.id), asc(attendances.id));
   const ids = admitted.map(({ attendance }) => attendance.id);
   const stored =

@@ -12,7 +12,7 @@ import { detectionSessions } from '../detection/tables';
 import type { TransactAndPublish } from '../live/transactAndPublish';
 import { nameOf } from './deviceReport';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
-import { attendances, attendanceTokens } from './tables';
+import { attendances } from './tables';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
@@ -144,9 +144,8 @@ function createNoteWatched(
   };
 }
 
-/** Ends a device's attendance and its token. Those still at the door are forgotten. */
+/** Ends a device's attendance. Its token reads the receipt; those still at the door are forgotten with theirs. */
 export async function leave(tx: Database, { attendance: { id, status } }: TokenHolder): Promise<void> {
-  await tx.delete(attendanceTokens).where(eq(attendanceTokens.attendanceId, id));
   const isAs = (one: typeof status) => and(eq(attendances.id, id), eq(attendances.status, one));
   await tx.delete(attendances).where(isAs('knocking'));
   const now = new Date();

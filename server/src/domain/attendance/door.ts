@@ -113,8 +113,6 @@ export function visitorOf({ section }: Lesson, { student_id, name, email }: Sche
 
 interface Arrival {
   visitor: Visitor;
-  /** Longest lesson. */
-  maxHours: number;
   /** See `browserIn`. */
   browser: string | null;
   /** Made by the device. */
@@ -132,7 +130,7 @@ interface Arrival {
 export async function knock(
   tx: Database,
   lesson: { id: number; section: { id: number } },
-  { visitor, maxHours, browser, token, cameBy }: Arrival,
+  { visitor, browser, token, cameBy }: Arrival,
 ): Promise<Schemas['Knocked']> {
   const [active] = await tx
     .select({ id: detectionSessions.id })
@@ -167,8 +165,7 @@ export async function knock(
       .onConflictDoNothing()
       .returning({ id: attendances.id });
     // Else another device has just drawn the same number.
-    if (added)
-      return { token: await createToken(tx, { attendanceId: added.id, maxHours, token }), attendee_id: added.id };
+    if (added) return { token: await createToken(tx, { attendanceId: added.id, token }), attendee_id: added.id };
   }
 }
 

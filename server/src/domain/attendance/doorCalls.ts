@@ -24,7 +24,6 @@ import { requireMadeUp, withCodes } from './simulatedLessons';
 /** A lesson's code, and the door that it opens. */
 export function doorCalls(context: Context) {
   const { settings, db, transactAndPublish, keys, limits, audit } = context;
-  const maxHours = settings.sessionMaxHours;
   const price = createKnockPrice(keys.knocks, limits);
   const { changeLesson } = createLessonChanges(context);
 
@@ -57,7 +56,7 @@ export function doorCalls(context: Context) {
     const place = { teacherId: lesson.teacher.id, sectionId: lesson.section.id };
     const knocked = await changeLesson(place, async ({ tx, lesson: active, changed }) => {
       await requireMadeUp(tx, lesson, { visitor, isSimulated: (id) => simulatedIds.has(id) });
-      const knocked = await knock(tx, lesson, { visitor, maxHours, browser: null });
+      const knocked = await knock(tx, lesson, { visitor, browser: null });
       await admit(tx, active, { ids: [knocked.attendee_id], directory: settings.students });
       changed('attendance');
       return knocked;
@@ -102,7 +101,7 @@ export function doorCalls(context: Context) {
       const sectionId = lesson.section.id;
       const knocked = await transactAndPublish(async ({ tx, publish }) => {
         const device = { browser: browserIn(lesson.id, cookie), token: body.token };
-        const knocked = await knock(tx, lesson, { visitor, maxHours, ...device });
+        const knocked = await knock(tx, lesson, { visitor, ...device });
         await publish({ kind: 'attendanceChanged', teacherId: lesson.teacher.id, sectionId });
         return knocked;
       });

@@ -161,7 +161,7 @@ export const linkOf = ({ section, teacher, student, ...link }: OpenLink): Schema
 export async function redeemLink(
   tx: Database,
   { link: secret, token, cookie }: Schemas['LinkSecret'] & { cookie: string | undefined },
-  { students: directory, sessionMaxHours }: Pick<Settings, 'students' | 'sessionMaxHours'>,
+  { students: directory }: Pick<Settings, 'students'>,
 ): Promise<{ knocked: Schemas['Knocked']; became: 'admitted' | 'waiting' | 'unchanged' }> {
   const isThis = eq(attendanceLinks.tokenHash, hashToken(secret));
   // A parallel request of the same device waits here.
@@ -172,7 +172,6 @@ export async function redeemLink(
   if (sessionId === null) throw noLesson();
   const arrival = {
     visitor: { studentId: student.id },
-    maxHours: sessionMaxHours,
     token,
     browser: browserIn(sessionId, cookie),
     cameBy: badgeId === null ? 'link' : 'badge',

@@ -1,9 +1,11 @@
 import type { components } from '@vigil/contract';
-import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lte } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
+import { teachers } from '../account/tables';
+import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { detailsOf } from '../detection/deviceEpisodes';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
@@ -11,37 +13,36 @@ import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
 import { detections } from '../detection/tables';
 import type { Keys } from '../keys';
+import { deletedBy } from '../retention';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
 
 const hourMilliseconds = 3_600_000;
-const dayMilliseconds = 24 * hourMilliseconds;
-/** How long after a lesson its receipt can be read and answered. Tokens live longer. */
-const openMilliseconds = dayMilliseconds;
-/** Data past its retention is deleted once a day. */
-const housekeepingMilliseconds = dayMilliseconds;
 
 const noReceipt = (detail: string) => new HttpError(404, { detail });
 
 /**
- * Returns which lesson's logs a device may read and answer. One that was replaced or refused may have been somebody else's.
- * @throws HttpError 404 while the lesson is running, unless the device was admitted when it ended, or when the receipt is closed
+ * Returns which lesson's logs a device may read and answer: the student's, if it was admitted when the lesson ended. One that left or was
+ * turned away may have been somebody else's, so it reads what it reported itself; one that was replaced, nothing.
+ * @throws HttpError 404 while the lesson is running, or if the device was never in it
  */
-function opened({ attendance: { status, studentId }, lesson: { endedAt } }: TokenHolder) {
-  if (status !== 'admitted' || studentId === null) throw noReceipt('You were not in this lesson when it ended.');
+function opened({ attendance: { id, status, studentId, admittedAt }, lesson: { endedAt } }: TokenHolder) {
+  if (studentId === null || admittedAt === null || !['admitted', 'left', 'refused'].includes(status))
+    throw noReceipt('You were not in this lesson when it ended.');
   if (endedAt === null) throw noReceipt('The lesson is still running. Its receipt comes when it ends.');
-  const closesAt = new Date(endedAt.getTime() + openMilliseconds);
-  if (closesAt.getTime() <= Date.now()) throw noReceipt('The receipt of this lesson is closed.');
-  return { studentId, endedAt, closesAt };
+  return { studentId, endedAt, attendanceId: status === 'admitted' ? undefined : id };
 }
 
+type Opened = ReturnType<typeof opened>;
+
 /** SQL condition: a student's logs of a lesson. The times are for the partitions; clocks differ by minutes at most. */
-const isOf = ({ attendance, lesson }: TokenHolder, studentId: number, endedAt: Date) =>
+const isOf = ({ attendance, lesson }: TokenHolder, { studentId, endedAt, attendanceId }: Opened) =>
   and(
     eq(detections.sessionId, attendance.sessionId),
     eq(detections.studentId, studentId),
+    attendanceId === undefined ? undefined : eq(detections.attendanceId, attendanceId),
     gte(detections.seenAt, new Date(lesson.startedAt.getTime() - hourMilliseconds)),
     lte(detections.seenAt, new Date(endedAt.getTime() + hourMilliseconds)),
   );
@@ -51,9 +52,10 @@ export async function readReceipt(
   { db, keys, settings: { retentionDays } }: Pick<Context, 'db' | 'keys' | 'settings'>,
   holder: TokenHolder,
 ): Promise<Schemas['Receipt']> {
-  const { studentId, endedAt, closesAt } = opened(holder);
+  const open = opened(holder);
+  const { studentId, endedAt, attendanceId } = open;
   const { attendance, section, teacher } = holder;
-  const isListed = isOf(holder, studentId, endedAt);
+  const isListed = isOf(holder, open);
   const rows = await db
     .select()
     .from(detections)
@@ -61,25 +63,33 @@ export async function readReceipt(
     .orderBy(asc(detections.seenAt), asc(detections.id))
     .limit(bounds.receiptLogs);
   const count = rows.length < bounds.receiptLogs ? rows.length : await db.$count(detections, isListed);
-  const lesson = { sectionId: section.id, sessionId: attendance.sessionId, studentId };
+  const lesson = { sectionId: section.id, sessionId: attendance.sessionId, studentId, attendanceId };
   const { students, excuses = [] } = await readCoverage(db, lesson);
+  const nameOf = await findTeachers(db, rows);
   return {
     section: section.name,
     teacher: teacher.name,
     ended_at: endedAt.toISOString(),
     periods: students.flatMap(({ periods }) => periods),
     excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
-    logs: rows.map((row) => logOf(row, keys, teacher.name)),
+    logs: rows.map((row) => logOf(row, keys, (id) => nameOf.get(id) ?? teacher.name)),
     more: count - rows.length,
-    deleted_by:
-      retentionDays === undefined
-        ? null
-        : new Date(endedAt.getTime() + retentionDays * dayMilliseconds + housekeepingMilliseconds).toISOString(),
-    closes_at: closesAt.toISOString(),
+    deleted_by: deletedBy(endedAt, retentionDays)?.toISOString() ?? null,
   };
 }
 
-function logOf(row: typeof detections.$inferSelect, keys: Keys, teacher: string): Schemas['ReceiptLog'] {
+type Row = typeof detections.$inferSelect;
+
+/** Returns the names of the teachers who have reviewed logs or replied, by id. */
+async function findTeachers(db: Database, rows: Row[]): Promise<ReadonlyMap<number | null, string>> {
+  const ids = rows.flatMap(({ reviewedBy, repliedBy }) => [reviewedBy ?? [], repliedBy ?? []].flat());
+  if (ids.length === 0) return new Map();
+  const named = await db.select({ id: teachers.id, name: teacherName }).from(teachers).where(inArray(teachers.id, ids));
+  return new Map(named.map(({ id, name }) => [id, name]));
+}
+
+/** @param nameOf returns a teacher's name, or the section's teacher's if it is not known who it was */
+function logOf(row: Row, keys: Keys, nameOf: (id: number | null) => string): Schemas['ReceiptLog'] {
   const review = reviewOf(row);
   return {
     id: row.id,
@@ -91,13 +101,14 @@ function logOf(row: typeof detections.$inferSelect, keys: Keys, teacher: string)
     has_picture: row.screenshotType !== null || row.screenshotUrl !== null,
     ...(row.screenshotType !== null && { screenshot: screenshotAddress(keys, row, 'student') }),
     // The note is the teacher's own.
-    review: review && { state: review.state, by: teacher, reviewed_at: review.reviewed_at },
+    review: review && { state: review.state, by: nameOf(row.reviewedBy), reviewed_at: review.reviewed_at },
     answer: row.answer,
+    reply: row.reply === null ? null : { text: row.reply, by: nameOf(row.repliedBy) },
   };
 }
 
 /**
- * Stores what a student has to say about one of their logs, instead of an earlier answer.
+ * Stores what a student has to say about one of their logs, instead of an earlier answer. A reply was to the earlier one.
  * @throws HttpError 400 for an empty text, 404 without a receipt or such a log
  */
 export async function answerLog(
@@ -105,14 +116,14 @@ export async function answerLog(
   holder: TokenHolder,
   { log_id, text }: Schemas['NewAnswer'],
 ): Promise<Schemas['StoredAnswer']> {
-  const { studentId, endedAt } = opened(holder);
+  const open = opened(holder);
   const answer = cleanLine(text);
   if (!isVisible(answer)) throw wrongField('text', 'Write your answer.');
   await bumpLogVersion(tx, [holder.section.id]);
   const answered = await tx
     .update(detections)
-    .set({ answer, change: currentLogVersion })
-    .where(and(isOf(holder, studentId, endedAt), eq(detections.id, log_id)))
+    .set({ answer, answeredAt: new Date(), reply: null, repliedBy: null, change: currentLogVersion })
+    .where(and(isOf(holder, open), eq(detections.id, log_id)))
     .returning({ id: detections.id });
   if (answered.length === 0) throw notFound('Log');
   return { log_id, answer };

@@ -69,8 +69,8 @@ export const attendanceTokens = pgTable(
   {
     tokenHash: text().primaryKey(),
     attendanceId: idOf(() => attendances.id),
-    /** Later than any lesson's receipt. The lesson's end ends the token for all else. */
-    expiresAt: moment().notNull(),
+    /** Of older versions. Now a token reads its lesson's receipt as long as the lesson is kept; the lesson's end ends it for all else. */
+    expiresAt: moment(),
   },
   (table) => [index().on(table.attendanceId), index().on(table.expiresAt)],
 );

@@ -9,8 +9,6 @@ import { detectionSessions, excuses, interruptions } from '../detection/tables';
 import { sections, students } from '../section/tables';
 import { attendances, attendanceTokens } from './tables';
 
-const hourMilliseconds = 3_600_000;
-
 /** A student's device, as its token identifies it. */
 export interface TokenHolder {
   attendance: typeof attendances.$inferSelect;
@@ -29,19 +27,13 @@ export interface TokenHolder {
 
 interface NewToken {
   attendanceId: number;
-  /** Longest lesson. */
-  maxHours: number;
   /** Made by the device. */
   token: string | undefined;
 }
 
 /** Stores the hash of a device's token and returns the token. */
-export async function createToken(
-  tx: Database,
-  { attendanceId, maxHours, token = newToken() }: NewToken,
-): Promise<string> {
-  const expiresAt = new Date(Date.now() + (maxHours + 24) * hourMilliseconds);
-  await tx.insert(attendanceTokens).values({ tokenHash: hashToken(token), attendanceId, expiresAt });
+export async function createToken(tx: Database, { attendanceId, token = newToken() }: NewToken): Promise<string> {
+  await tx.insert(attendanceTokens).values({ tokenHash: hashToken(token), attendanceId });
   return token;
 }
 

@@ -37,6 +37,8 @@ export const auditEntries = pgTable(
         'detection paused',
         'detection resumed',
         'logs reviewed',
+        'answer replied to',
+        'lesson described',
         'students admitted',
         'students turned away',
         'student excused',

@@ -11,10 +11,10 @@ import { type Place, requireAccess, requireSeen } from '../section/access';
 import { type ChangingSection, createChanges } from '../section/change';
 import { reportOf } from './ingest';
 import type { IngestQueue } from './ingestQueue';
-import { deleteLesson, listLessons } from './lessons';
+import { deleteLesson, describeLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
 import { reasonOf } from './parseEvents';
-import { reviewLogs } from './reviews';
+import { replyTo, reviewLogs } from './reviews';
 import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
 import {
   type Changed,
@@ -100,8 +100,16 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
 
     async listLessons({ query, teacher }) {
       const access = await requireAccess(db, { teacherId: teacher.id, sectionId: query.section }, 'read now');
-      return listLessons(db, access, query.before);
+      return listLessons(context, access, query.before);
     },
+
+    describeLesson: ({ path: { id: lessonId }, body, teacher: { id: teacherId } }) =>
+      change(teacherId, async ({ tx, publish, note }) => {
+        const { teacherId: ownerId, sectionId } = await describeLesson(tx, { teacherId, lessonId }, body);
+        await publish({ kind: 'logsChanged', teacherId: ownerId, sectionIds: [sectionId] });
+        note({ action: 'lesson described', sectionId, detail: `lesson ${lessonId}` });
+        return undefined;
+      }),
 
     deleteLesson: ({ path: { id }, teacher }) =>
       deleteFromLogs(teacher.id, `lesson ${id}`, (tx) => deleteLesson(tx, { teacherId: teacher.id, lessonId: id })),
@@ -133,6 +141,15 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
           note({ action: 'logs reviewed', sectionId, detail });
         }
         return reviews;
+      }),
+
+    replyToAnswer: ({ body, teacher: { id: teacherId } }) =>
+      change(teacherId, async ({ tx, publish, note }) => {
+        const { replied, section } = await replyTo(tx, teacherId, body);
+        const { sectionId } = section;
+        await publish({ kind: 'logsChanged', teacherId: section.teacherId, sectionIds: [sectionId] });
+        note({ action: 'answer replied to', sectionId, detail: `log ${replied.id}` });
+        return replied;
       }),
 
     deleteLog: ({ path: { id }, teacher }) =>

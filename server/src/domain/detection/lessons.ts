@@ -1,13 +1,16 @@
 import type { components } from '@vigil/contract';
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
+import { cleanLine, cleanLines } from '../../platform/http/visibleText';
 import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { silenceMilliseconds } from '../agent/agentStatus';
 import { bounds } from '../bounds';
-import { type Access, isSeen, lockSections } from '../section/access';
+import { deletedBy } from '../retention';
+import { type Access, isSeen, lockSections, type OwnedSection, refuseHistory } from '../section/access';
 import { bumpLogVersion, recordDeletions } from './logVersion';
 import { detectionSessions, detections, watchedSessions } from './tables';
 
@@ -32,12 +35,16 @@ const students = sql`(select ${countOf(sql`distinct ${detections.studentId}`)} $
  * Lists a page of a section's sessions that a teacher sees, with their counts, newest first.
  * @param before the last session of the previous page
  */
-export async function listLessons(db: Database, access: Access, before: number | undefined): Promise<LessonPage> {
-  const { id, startedAt, endedAt, startedBy, endedBy } = detectionSessions;
+export async function listLessons(
+  { db, settings: { retentionDays } }: Pick<Context, 'db' | 'settings'>,
+  access: Access,
+  before: number | undefined,
+): Promise<LessonPage> {
+  const { id, startedAt, endedAt, startedBy, endedBy, title, note } = detectionSessions;
   const { sectionId } = access.section;
   const rows = await db
     .select({
-      ...{ id, startedAt, endedAt, startedBy, endedBy },
+      ...{ id, startedAt, endedAt, startedBy, endedBy, title, note },
       // Drizzle qualifies columns with their tables only in nested fragments.
       counted: sql<{ counts: Record<string, number>; others: number }>`${counts}`,
       students: sql<number>`coalesce(${students}, 0)`,
@@ -69,6 +76,8 @@ export async function listLessons(db: Database, access: Access, before: number |
       ...(lesson.counted.others > 0 && { other_count: lesson.counted.others }),
       student_count: lesson.students,
       watched_seconds: lesson.watched && watchedSeconds(lesson.watched, lesson.endedAt),
+      ...{ title: lesson.title, note: lesson.note },
+      ...(lesson.endedAt && { deleted_by: deletedBy(lesson.endedAt, retentionDays)?.toISOString() ?? null }),
     })),
     next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,
   };
@@ -127,4 +136,29 @@ export async function deleteLesson(
   // Another request may have deleted it while this one waited for the lock.
   if ((await section).length === 0) throw notFound('Lesson');
   throw new HttpError(409, { detail: 'This lesson is still running. Please stop detection first.' });
+}
+
+/**
+ * Names a session, and notes something about it. What is not given stays.
+ * @returns its section
+ * @throws HttpError 404 unless the section is open to the teacher, 403 when they do not see the lesson
+ */
+export async function describeLesson(
+  tx: Database,
+  { teacherId, lessonId }: { teacherId: number; lessonId: number },
+  { title, note }: components['schemas']['LessonDescription'],
+): Promise<OwnedSection> {
+  const { id, sectionId } = detectionSessions;
+  const isLesson = eq(id, lessonId);
+  const ids = tx.select({ id: sectionId }).from(detectionSessions).where(isLesson);
+  const [access] = await lockSections(tx, { teacherId, ids }, 'teach');
+  if (!access) throw notFound('Lesson');
+  const isShown = isSeen(tx, access, id);
+  if (isShown && (await tx.$count(detectionSessions, and(isLesson, isShown))) === 0) throw refuseHistory(access);
+  const described = {
+    ...(title !== undefined && { title: cleanLine(title) }),
+    ...(note !== undefined && { note: cleanLines(note) }),
+  };
+  if (Object.keys(described).length > 0) await tx.update(detectionSessions).set(described).where(isLesson);
+  return access.section;
 }

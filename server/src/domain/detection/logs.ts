@@ -150,6 +150,8 @@ const logOf = (keys: Keys, { detection, student }: Row, { role, teacherId }: Acc
   clock_off_seconds: detection.clockOffSeconds,
   review: reviewOf(detection),
   ...(detection.answer !== null && { answer: detection.answer }),
+  ...(detection.answeredAt && { answered_at: detection.answeredAt.toISOString() }),
+  ...(detection.reply !== null && { reply: detection.reply }),
 });
 
 /**

@@ -18,6 +18,9 @@ export const detectionSessions = pgTable(
     startedBy: integer('started_by_teacher_id'),
     /** The teacher. Null while it is active, if it ended itself, in old rows, or once the account is deleted. */
     endedBy: integer('ended_by_teacher_id'),
+    /** The teacher's name for it, and a note. Empty without. */
+    title: text().notNull().default(''),
+    note: text().notNull().default(''),
   },
   (table) => [
     index().on(table.sectionId, table.id),
@@ -55,13 +58,18 @@ export const detections = pgTable(
     screenshotUrl: text(),
     /** Media type of the picture in `screenshots`, so that lists need no join. */
     screenshotType: text(),
-    /** The teacher's review: all three or none. */
+    /** A teacher's review: all or none, but old rows lack `reviewedBy`. That and `repliedBy` outlive the teacher's account. */
     reviewState: text({ enum: reviewStates }),
     reviewNote: text(),
     reviewedAt: moment(),
-    /** What the student has said about it after the lesson. */
+    reviewedBy: integer('reviewed_by_teacher_id'),
+    /** What the student has said about it after the lesson. Answers of old rows have no time. */
     answer: text(),
-    /** Log version that recorded it, last reviewed it or added its answer. */
+    answeredAt: moment(),
+    /** What a teacher has said to the answer, for the student to read. */
+    reply: text(),
+    repliedBy: integer('replied_by_teacher_id'),
+    /** Log version that recorded it, last reviewed it, or added its answer or the reply. */
     change: integer().notNull().default(0),
   },
   (table) => [
