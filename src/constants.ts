@@ -130,6 +130,9 @@ export const EXTENSION_MINUTES = 5;
 export const END_TOLERANCE_MS = 2_000;
 /** For how long a student can be excused with one press. The first is that of the Enter key. */
 export const EXCUSE_MINUTES = [5, 10, 20] as const;
+/** Longest reply to a student’s answer, and longest title of a lesson (`api/openapi.yaml`). */
+export const MAX_REPLY_LENGTH = 200;
+export const MAX_LESSON_TITLE_LENGTH = 100;
 /** Longest reason of an excuse (`api/openapi.yaml`). */
 export const MAX_EXCUSE_LENGTH = 100;
 /** Interval between fetches of a lesson's attendance if the live channel does not announce changes. */

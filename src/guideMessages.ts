@@ -1,14 +1,8 @@
+import { activityKinds } from '@vigil/contract/values';
+import { kindMeanings } from './kindMeanings';
 import { messages } from './publicMessages';
-import type { ActivityKind } from './services/app/types';
 
 const { activities } = messages;
-
-const kinds = {
-  no_face: [activities.no_face, 'The camera sees no face.'],
-  multiple_faces: [activities.multiple_faces, 'The camera sees more than one face.'],
-  suspicious_application: [activities.suspicious_application, 'A program is open that is not expected.'],
-  left_page: [activities.left_page, 'Another window or tab was in use on the student’s device.'],
-} satisfies Record<ActivityKind, [name: string, meaning: string]>;
 
 /** The texts of /how-detection-works. A separate file: the sign-in page does without them, and this page without the others. */
 export const guide = {
@@ -16,7 +10,7 @@ export const guide = {
   detected: {
     title: 'What is detected',
     text: 'Vigil lists what the students’ devices report, and only while a teacher has detection running. The reports are of these kinds:',
-    kinds: Object.values(kinds),
+    kinds: activityKinds.map((kind): [name: string, meaning: string] => [activities[kind], kindMeanings[kind]]),
     more: 'A report has a time and often a few words and a picture. Reports of the same kind about the same student that follow each other within a minute count as one episode.',
   },
   lesson: {

@@ -46,6 +46,6 @@ export const adminPath = (part: string) => `${paths.admin}/${part}`;
 export const lessonsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.lessons}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
   `${lessonsPath(sectionId)}/${encodeURIComponent(lessonId)}`;
-/** Returns the address of a lesson's logs. */
-export const lessonLogsPath = (sectionId: string, lessonId: string) =>
-  `${detectionLogsPath(sectionId)}?lesson=${encodeURIComponent(lessonId)}`;
+/** Returns the address of a lesson's logs. @param filters further ones by name; see `LogFilters` */
+export const lessonLogsPath = (sectionId: string, lessonId: string, filters: Readonly<Record<string, string>> = {}) =>
+  `${detectionLogsPath(sectionId)}?${new URLSearchParams({ lesson: lessonId, ...filters })}`;

@@ -155,6 +155,15 @@ const kindsOf = ({
     },
     about: inSection,
   },
+  replyToAnswer: {
+    perform: async ({ logId, text }, signal) => ({ logs: await recordsService.replyToAnswer(logId, text, signal) }),
+    about: inSection,
+  },
+  describeLesson: {
+    perform: ({ lessonId, title, note }, signal) =>
+      nothingOf(recordsService.describeLesson(lessonId, { title, note }, signal)),
+    about: inSection,
+  },
   deleteLogs: {
     async perform({ logIds }, signal) {
       const { change, left } = await recordsService.deleteLogs(logIds, signal);

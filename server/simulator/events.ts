@@ -14,13 +14,13 @@ export function makeUpEvent(): MadeUpEvent {
   const chance = Math.random();
   if (chance < 0.4) {
     const seconds = whole(8, 40);
-    return { activity_type: 'no_face', details: 'Nobody in view', seconds, ...sometimes(() => drawSeat(0)) };
+    return { activity_type: 'no_face', details: 'No face found', seconds, ...sometimes(() => drawSeat(0)) };
   }
   if (chance < 0.7) {
     const faces = whole(2, 3);
     const event = {
       activity_type: 'multiple_faces',
-      details: 'Several people in view',
+      details: 'More than one face found',
       seconds: whole(5, 20),
     } as const;
     return { ...event, ...sometimes(() => drawSeat(faces)) };

@@ -723,7 +723,7 @@ describe('security 53: a report of a student’s device', () => {
     });
     const answer = await report(device, [event]);
     expect(answer).toMatchObject({ status: 200, body: { results: [{ id: event.id, status: 'recorded' }] } });
-    const shown = { student_email: kai, activity_type: 'no_face', details: 'Nobody in view', ended_at: null };
+    const shown = { student_email: kai, activity_type: 'no_face', details: 'No face found', ended_at: null };
     const { session_id } = await listed(lesson.id);
     expect(await logs(lesson.id)).toMatchObject([{ ...shown, source: "student's device", session_id }]);
     expect(await logs(elsewhere.id)).toEqual([]);
@@ -744,7 +744,7 @@ describe('security 53: a report of a student’s device', () => {
     const end = { ...event, elapsed_ms: 5000, ended_elapsed_ms: 9000 };
     const ends = await Promise.all([server, other].map((at) => report(device, [end], at)));
     expect(ends.flatMap(statuses).toSorted()).toEqual(['duplicate', 'recorded']);
-    await expect.poll(() => logs(lesson.id)).toMatchObject([{ details: 'Nobody in view for 9 s' }]);
+    await expect.poll(() => logs(lesson.id)).toMatchObject([{ details: 'No face found for 9 s' }]);
     const [log] = await logs(lesson.id);
     expect(Date.parse(log.ended_at) - Date.parse(log.timestamp)).toBe(9000);
     // The last word has been said.
@@ -912,7 +912,7 @@ describe('security 53: a report of a student’s device', () => {
     // An end that comes too early is put off.
     expect(await sent({ ...next, ended_elapsed_ms: -149_999 })).toEqual(['recorded']);
     const newest = (await logs(lesson.id)).slice(0, 2);
-    expect(newest.map(({ details }: { details: string }) => details)).toEqual(Array(2).fill('Nobody in view for 8 s'));
+    expect(newest.map(({ details }: { details: string }) => details)).toEqual(Array(2).fill('No face found for 8 s'));
   });
 
   test('without an end is ended when its device fell silent, left or was replaced, until the device says better', async () => {

@@ -102,7 +102,7 @@ beforeAll(async () => {
   outside = [await knock(lesson.code, fourth), refused, replaced];
 
   late = await admitted(over, first);
-  await reportByAgent(over.id, first, 'Nobody in view');
+  await reportByAgent(over.id, first, 'No face found');
   for (const { id } of [lesson, over]) await reportByAgent(id, bystander, mark);
   const lateLogs = await db.select({ id: detections.id, studentId: detections.studentId }).from(detections);
   lateLogIds = lateLogs.map(({ id }) => id);

@@ -123,7 +123,7 @@ describe('the end of a lesson', () => {
     minutesLater(8);
     await resume(section);
     const [log] = await calls.logsOf(section);
-    expect(log).toMatchObject({ timestamp: at(1), details: 'Nobody in view for 1 min' });
+    expect(log).toMatchObject({ timestamp: at(1), details: 'No face found for 1 min' });
   });
 });
 

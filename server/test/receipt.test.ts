@@ -84,7 +84,7 @@ test('a receipt says what was recorded, who has looked at it, when it was watche
   expect(body.logs).toMatchObject([
     {
       activity_type: 'no_face',
-      details: 'Nobody in view for 20 s',
+      details: 'No face found for 20 s',
       source: "student's device",
       has_picture: false,
       review: null,

@@ -9,7 +9,9 @@ import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm'
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { filled, given, longEnough } from '../../src/machines/app/checks';
 import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/app/formMachine';
+import { replyForm } from '../../src/machines/logs/replyForm';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import { describeLessonForm } from '../../src/machines/reports/describeLessonForm';
 import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
@@ -195,6 +197,22 @@ const rules: Record<string, FormRules> = {
       [{ email: 'ada' }, 'Please enter a valid email address', 'email'],
     ],
     accepted: [],
+    delay: 2_000,
+    destination: null,
+  },
+  reply: {
+    machine: idle(replyForm),
+    values: { text: 'Thank you.' },
+    refused: [[{ text: blank }, 'Write your reply', 'text']],
+    accepted: [],
+    delay: 2_000,
+    destination: null,
+  },
+  'describe lesson': {
+    machine: idle(describeLessonForm),
+    values: { title: 'Test on cells', note: 'Two groups' },
+    refused: [],
+    accepted: [{ title: '', note: '' }],
     delay: 2_000,
     destination: null,
   },

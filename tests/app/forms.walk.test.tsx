@@ -9,14 +9,16 @@ import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm'
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { administerForm } from '../../src/machines/admin/administerForm';
 import type { FormMachine } from '../../src/machines/app/formMachine';
+import { replyForm } from '../../src/machines/logs/replyForm';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import { describeLessonForm } from '../../src/machines/reports/describeLessonForm';
 import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm';
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
 import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
 import type { Answer, Answers } from '../support/backend';
-import { algebra, inactive, keepsLessons } from '../support/classroom';
+import { aiko, algebra, friday, inactive, keepsLessons, wireLog } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
 import { deadLink, formValues } from '../support/samples';
@@ -400,6 +402,53 @@ walkForm(idle(studentEmailForm), {
   lingers: true,
   remains: true,
   destination: '/sections/7/add-students',
+  beside: 'Detection Inactive',
+});
+
+const answered = {
+  ...wireLog({ id: 90, timestamp: '2026-11-20T08:10:00Z', session_id: 12 }, aiko),
+  ...{ answer: 'I dropped my pen', answered_at: '2026-11-20T09:00:00Z' },
+  review: { state: 'seen', note: '', reviewed_at: '2026-11-20T08:50:00Z' },
+};
+walkForm(idle(replyForm), {
+  page: '/sections/7/lessons/12',
+  opener: /^Reply$/,
+  signedIn: true,
+  answers: { ...keepsLessons, 'GET /detection/logs/': { json: [answered] } },
+  button: ['Send reply', 'Sending…'],
+  call: 'POST /detection/logs/reply/',
+  body: { id: 90, text: 'Thank you.' },
+  fields: ['text'],
+  empty: ['Write your reply'],
+  failure: 'Failed to save the reply. Please try again.',
+  success: {
+    json: { id: 90, reply: 'Thank you.', review: { state: 'seen', note: '', reviewed_at: '2026-11-20T09:05:00Z' } },
+  },
+  sentence: 'Reply saved.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7/lessons/12',
+  beside: 'Detection Inactive',
+});
+
+walkForm(idle(describeLessonForm), {
+  page: '/sections/7/lessons/12',
+  opener: /^Title and note$/,
+  signedIn: true,
+  answers: {
+    ...keepsLessons,
+    'GET /detection/sessions/': { json: { results: [{ ...friday, title: '', note: '' }], next: null } },
+  },
+  button: ['Save', 'Saving…'],
+  call: 'POST /detection/sessions/12/describe/',
+  body: { title: 'Test on cells', note: '' },
+  fields: ['title'],
+  failure: 'Failed to save the title and note. Please try again.',
+  success: { status: 204 },
+  sentence: 'Saved.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7/lessons/12',
   beside: 'Detection Inactive',
 });
 

@@ -181,7 +181,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await vi.waitFor(
     async () => {
       const logs = JSON.stringify(await call(`/detection/logs/?section=${sectionId}`));
-      expect(logs).toMatch(/Nobody in view for 1[123] s/);
+      expect(logs).toMatch(/No face found for 1[123] s/);
       expect(logs).toContain('multiple_faces');
     },
     { timeout: 20_000, interval: 500 },

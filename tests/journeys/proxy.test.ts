@@ -89,7 +89,7 @@ const attendance = v.object({ attendees: v.array(v.object({ id: v.number(), stat
 const attendees = async () => v.parse(attendance, await call(`/attendance/sections/${sectionId}/`)).attendees;
 const states = async () => (await attendees()).map(({ state }) => state).sort();
 const absences = async () =>
-  JSON.stringify(await call(`/detection/logs/?section=${sectionId}`)).match(/Nobody in view for \d+ s/g) ?? [];
+  JSON.stringify(await call(`/detection/logs/?section=${sectionId}`)).match(/No face found for \d+ s/g) ?? [];
 
 test('a class stays in its lesson, and its teacher signed in, while a proxy answers 404, 401 and 403 for 36 s', async () => {
   await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });

@@ -64,3 +64,13 @@ test('they have reviews as soon as the backend keeps one of them', () => {
     ['Not reviewed', ''],
   ]);
 });
+
+test('they have answers and replies as soon as a student has answered', () => {
+  const rows = tableOf([{ ...log, answer: 'My pen', reply: 'Thank you.' }, { ...log, answer: 'My sister' }, log]);
+  expect(rows.map((row) => row.slice(6))).toEqual([
+    ['Answer', 'Reply'],
+    ['My pen', 'Thank you.'],
+    ['My sister', ''],
+    ['', ''],
+  ]);
+});

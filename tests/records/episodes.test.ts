@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { present } from '../../src/machines/app/present';
 import {
   beganNow,
   type Episode,
   episodesOf,
   incidentsOf,
+  isAnswerNew,
   isHappening,
   isSeen,
   lessonOf,
@@ -27,6 +29,28 @@ const newestFirst = (logs: DetectionLog[]) => logs.toSorted((a, b) => (b.time ??
 const episodes = (...logs: DetectionLog[]) => episodesOf(newestFirst(logs));
 const spans = (...logs: DetectionLog[]) =>
   episodes(...logs).map((one) => [one.first / second, one.last / second, one.logs.length]);
+
+describe('an answer of the student', () => {
+  const review = { state: 'seen', note: '', reviewedAt: 200 } as const;
+  const answered = { answer: 'My pen', answeredAt: 300 };
+
+  test('is new until a teacher has reviewed the log after it, or replied', () => {
+    expect(isAnswerNew(at(1, { review, ...answered }))).toBe(true);
+    expect(isAnswerNew(at(1, { review: null, ...answered }))).toBe(true);
+    expect(isAnswerNew(at(1, { review: { ...review, reviewedAt: 300 }, ...answered }))).toBe(false);
+    expect(isAnswerNew(at(1, { review, ...answered, reply: 'Thank you.' }))).toBe(false);
+    // From a backend that does not say when, or that keeps no reviews.
+    expect(isAnswerNew(at(1, { review, answer: 'My pen' }))).toBe(false);
+    expect(isAnswerNew(at(1, { review: undefined, ...answered }))).toBe(false);
+  });
+
+  test('brings an episode back that had been seen, with a log of its own or another one', () => {
+    const seen = (...logs: DetectionLog[]) => isSeen(present(episodes(...logs)[0], 'episode'), {});
+    expect(seen(at(1, { review }), at(2, { review: null }))).toBe(true);
+    expect(seen(at(1, { review }), at(2, { review: null, ...answered }))).toBe(false);
+    expect(seen(at(1, { review, ...answered, reply: 'Thank you.' }))).toBe(true);
+  });
+});
 
 describe('an episode has begun', () => {
   const began = (before: DetectionLog[], logs: DetectionLog[], now: number) =>

@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { mistakeNote, studentsDevice } from '@vigil/contract/values';
 import { describe, expect, test, vi } from 'vitest';
+import { SUCCESS_REDIRECT_MS } from '../../src/constants';
 import { type Answer, type Answers, lateAnswer, StubSocket } from '../support/backend';
 import {
   aiko,
@@ -73,16 +75,80 @@ describe('the report of a lesson', () => {
     );
     expect(plain(fact('Start') ?? null)).toBe(dateAndTime(utc('8:02')));
     expect(plain(fact('End') ?? null)).toBe(dateAndTime(utc('8:47')));
-    expect([fact('Length'), fact('Detections'), fact('Episodes')]).toEqual(['45 min', '3', '3']);
+    expect([fact('Length'), fact('Episodes')]).toEqual(['45 min', '3 from 3 detections']);
     expect(region('Summary').textContent).toContain('2 students: 2 with episodes.');
     expect(fact('Watched')).toBe('Not recorded');
     expect([fact('No Face Detected'), fact('Multiple Faces')]).toEqual(['2', '1']);
     expect(rows()).toEqual([
-      'Aiko Larkspur aiko@students.example 2 episodes, 2 detections No Face Detected 2 1 seen · 1 not reviewed' +
+      'Aiko Larkspur aiko@students.example 2 episodes No Face Detected 2 1 seen · 1 not reviewed' +
         `${secondOfDay(utc('8:12'))} · No Face DetectedWas at the board.`,
-      'Hana Willowick hana@students.example 1 episode, 1 detection Multiple Faces 1 1 not reviewed',
+      'Hana Willowick hana@students.example 1 episode Multiple Faces 1 1 not reviewed',
     ]);
     expect(pageText()).not.toContain('still running');
+  });
+
+  test('says what it is, how often its hints are wrong, who reads it and when it is deleted', async () => {
+    const earlier = Array.from({ length: 20 }, (_, count) => {
+      const review = { state: 'dismissed', note: count < 3 ? mistakeNote : 'Allowed', reviewed_at: utc('9:00') };
+      return at(-10 * count - 2000, aiko, { session_id: 11, source: studentsDevice, review });
+    });
+    const lesson = { ...friday, deleted_by: '2027-02-19T08:47:00Z' };
+    const answers = { [logs]: { json: [at(30, aiko, { source: 'simulated' }), ...earlier] } };
+    await open(report, { ...answers, [sessions]: { json: { results: [lesson], next: null } } });
+    const about = () => region('Hints from a program, no verdicts').textContent ?? '';
+    expect(about()).toContain(
+      'No face was found in the camera’s picture; on a student’s own device, for at least 8 seconds.',
+    );
+    expect(about()).toContain('In this section, 3 of 20 that were reviewed were mistakes.');
+    expect(about()).toContain('these students and reports are made up');
+    expect(plain(about())).toContain('It will be deleted by Feb 19, 2027.');
+  });
+
+  test('leads from each number to what it counts, and from there or from its button to a review', async () => {
+    const { press, user, backend } = await open(report, {
+      'POST /detection/logs/review/': { json: [{ id: 970, review: { state: 'seen', note: '', reviewed_at: null } }] },
+    });
+    const hrefs = within(region('Summary'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')?.replace('/sections/7/detection-logs?lesson=12', ''));
+    expect(hrefs).toEqual(['', '', '&type=multiple_faces', '&type=no_face']);
+    await press('Review 2');
+    expect(screen.getByRole('dialog', { name: 'Screenshot of Hana Willowick' })).toBeTruthy();
+    expect(plain(screen.getByRole('dialog').textContent ?? '')).toContain('1 of 2');
+    await user.keyboard('s');
+    await settle();
+    expect(backend.calls('POST /detection/logs/review/')).toHaveLength(1);
+  });
+
+  test('has a title and a note where the backend keeps them, on screen and on paper', async () => {
+    const named = { ...friday, title: 'Test on cells', note: 'Two groups' };
+    const { press, fill, backend } = await open(report, {
+      [sessions]: { json: { results: [named], next: null } },
+      'POST /detection/sessions/12/describe/': { status: 204 },
+    });
+    expect(screen.getByRole('heading', { level: 1, name: 'Test on cells' })).toBeTruthy();
+    expect(pageText()).toContain('Two groups');
+    await press('Title and note');
+    await fill({ title: 'Test on leaves' });
+    const now = { ...named, title: 'Test on leaves' };
+    backend.answer({ [sessions]: { json: { results: [now], next: null } } });
+    await press('Save');
+    await pass(SUCCESS_REDIRECT_MS);
+    expect(screen.getByRole('heading', { level: 1, name: 'Test on leaves' })).toBeTruthy();
+  });
+
+  test('shows what a student has answered, as new until it was looked at, and the reply', async () => {
+    const review = { state: 'seen', note: '', reviewed_at: '2026-11-20T09:00:00Z' };
+    const answered = { review, answer: 'I dropped my pen', answered_at: '2026-11-20T10:00:00Z' };
+    await open(report, {
+      [logs]: { json: [at(30, aiko, answered), at(10, hana, { ...answered, reply: 'Thank you.' })] },
+    });
+    expect(fact('New answers')).toBe('1');
+    expect(rows()).toEqual([
+      expect.stringContaining('1 answer Aiko Larkspur answered: I dropped my penReply'),
+      expect.stringMatching(/[^r] Hana Willowick answered: I dropped my penReply: Thank you\.Change your reply/),
+    ]);
+    expect(screen.getByRole('button', { name: 'Review 1' })).toBeTruthy();
   });
 
   test('lists quiet students without praising them, and those who have left the section', async () => {
@@ -192,10 +258,10 @@ describe('the report of a lesson', () => {
   test('does not count what was dismissed, and says how much it was', async () => {
     const review = { state: 'dismissed', note: '', reviewed_at: '2026-11-20T09:00:00Z' };
     await open(report, { [logs]: { json: [at(30, aiko), at(20, hana, { review }), at(10, aiko, { review })] } });
-    expect([fact('Episodes'), fact('Detections'), fact('Dismissed')]).toEqual(['1', '1', '2, not counted']);
+    expect([fact('Episodes'), fact('Dismissed')]).toEqual(['1 from 1 detection', '2, not counted']);
     expect(region('Summary').textContent).toContain('2 students: 1 with episodes, 1 with dismissed episodes only.');
     expect(rows()).toEqual([
-      expect.stringContaining('1 episode, 1 detection No Face Detected 1 1 not reviewed · 1 dismissed, not counted'),
+      expect.stringContaining('1 episode No Face Detected 1 1 not reviewed · 1 dismissed, not counted'),
       'Hana Willowick hana@students.example 1 dismissed, not counted',
     ]);
   });
@@ -292,7 +358,7 @@ describe('the report of a lesson', () => {
 
   test('of a lesson in which nothing was detected says so', async () => {
     await open(report, { [logs]: { json: [] } });
-    expect(fact('Detections')).toBe('0');
+    expect(fact('Episodes')).toBe('0 ');
     expect(pageText()).toContain('Nothing was received in this lesson.');
     expect(region('Summary').textContent).toContain('2 students: 2 quiet.');
     expect(screen.queryByRole('figure')).toBeNull();
@@ -309,13 +375,13 @@ describe('the report of a lesson', () => {
     });
     expect(pageText()).toContain('This lesson is still running. The report updates during the lesson.');
     expect(pageText()).toContain('It can be deleted once detection has been stopped.');
-    expect([fact('End'), fact('Length'), fact('Detections')]).toEqual(['Still running', '30 min', '1']);
+    expect([fact('End'), fact('Length'), fact('Episodes')]).toEqual(['Still running', '30 min', '1 from 1 detection']);
     expect(screen.queryByRole('button', { name: 'Delete lesson' })).toBeNull();
 
     backend.answer({ [logs]: { json: [at(61, hana, { session_id: 14 }), at(60, hana, { session_id: 14 })] } });
     await pass(30_000);
     await happen(() => StubSocket.latest.open());
-    expect([fact('Length'), fact('Detections')]).toEqual(['30 min', '2']);
+    expect([fact('Length'), fact('Episodes')]).toEqual(['30 min', '1 from 2 detections']);
     const ended_at = '2026-11-23T09:00:00Z';
     backend.answer({ [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at }] } } });
     await say({ type: 'status_update', section_id: 7, status: { is_active: false, started_at: null } });
@@ -371,13 +437,13 @@ describe('the report of a lesson', () => {
     backend.answer({ [logs]: { json: told } });
     await press('Retry');
     expect(alerts()).toEqual([]);
-    expect(fact('Detections')).toBe('3');
+    expect(fact('Episodes')).toBe('3 from 3 detections');
     // What is there is enough to go on with.
     backend.answer({ [sessions]: { status: 500 } });
     await happen(() => StubSocket.latest.open());
     expect(backend.calls(sessions)).toHaveLength(3);
     expect(alerts()).toEqual([]);
-    expect(fact('Detections')).toBe('3');
+    expect(fact('Episodes')).toBe('3 from 3 detections');
   });
 });
 
@@ -466,8 +532,8 @@ describe('the lessons of a section', () => {
     await press('Lessons', 'link');
     expect(address()).toBe('/sections/7/lessons');
     expect(items('Lessons')).toEqual([
-      `${lessonName} 45 min · 3 detections · 2 episodes not reviewed`,
-      `${thursdayName} 1 h 2 min · 0 detections`,
+      `${lessonName} 45 min · 3 episodes · 2 not reviewed`,
+      `${thursdayName} 1 h 2 min · 0 episodes`,
     ]);
     await user.click(within(screen.getByRole('list', { name: 'Lessons' })).getAllByRole('link')[1]!);
     await settle();
@@ -559,7 +625,7 @@ describe('deleting a lesson', () => {
     await press('Delete for good');
     expect(alerts()).toEqual([detail]);
     await press('Cancel');
-    expect(fact('Detections')).toBe('3');
+    expect(fact('Episodes')).toBe('3 from 3 detections');
   });
 
   test('is told wherever the teacher is, when she has not waited for it', async () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mistakesIn } from '../../src/machines/sections/mistakes';
+import { mistakesIn } from '../../src/machines/records/mistakes';
 import { algebra, openSection, wireLog } from '../support/classroom';
 import { logAt } from '../support/samples';
 import { settle, statuses } from '../support/screen';

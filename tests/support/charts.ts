@@ -27,6 +27,7 @@ import { alertMachine } from '../../src/machines/live/alertMachine';
 import { desktopMachine } from '../../src/machines/live/desktopMachine';
 import { liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
+import { replyForm } from '../../src/machines/logs/replyForm';
 import { selectionMachine } from '../../src/machines/logs/selectionMachine';
 import { arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
@@ -34,6 +35,7 @@ import { logsMachine } from '../../src/machines/records/logsMachine';
 import { reviewsMachine } from '../../src/machines/records/reviewsMachine';
 import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
+import { describeLessonForm } from '../../src/machines/reports/describeLessonForm';
 import type { Answered } from '../../src/machines/roster/lookUp';
 import { readList } from '../../src/machines/roster/pastedList';
 import { pasteMachine } from '../../src/machines/roster/pasteMachine';
@@ -118,6 +120,8 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(renameSectionForm),
           idle(shareSectionForm),
           idle(studentEmailForm),
+          idle(replyForm),
+          idle(describeLessonForm),
           idle(administerForm),
         ].includes(machine);
       }
@@ -129,6 +133,8 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(renameSectionForm),
           idle(shareSectionForm),
           idle(studentEmailForm),
+          idle(replyForm),
+          idle(describeLessonForm),
           idle(deleteSectionForm),
           idle(deleteLessonForm),
           idle(administerForm),
@@ -774,6 +780,8 @@ export const charts = {
     form(idle(renameSectionForm), messages.renameSection.failed),
     form(idle(shareSectionForm), messages.shareSection.failed),
     form(idle(studentEmailForm), messages.studentEmail.failed),
+    form(idle(replyForm), messages.reply.failed),
+    form(idle(describeLessonForm), messages.describeLesson.failed),
     form(idle(deleteSectionForm), messages.deleteSection.failed),
     form(idle(deleteLessonForm), messages.deleteLesson.failed),
     form(idle(administerForm), messages.admin.changeFailed),

@@ -49,6 +49,9 @@ export const formValues: FormValues = {
   name: '4b',
   subject: 'History',
   until: 'tonight',
+  text: 'Thank you.',
+  title: 'Test on cells',
+  note: 'Two groups',
 };
 
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };

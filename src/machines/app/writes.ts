@@ -94,7 +94,9 @@ interface Payloads {
   pauseLesson: InSection & Pick<SentWrite, 'reason'>;
   resumeLesson: InSection;
   reviewLogs: InSection & { logIds: string[]; noted: Noted };
+  replyToAnswer: InSection & { logId: string; text: string };
   deleteLogs: InSection & { logIds: string[] };
+  describeLesson: InSection & { lessonId: string; title: string; note: string };
   deleteLesson: InSection & { lessonId: string };
   inviteStudents: InSection & { replaces: boolean };
   admitStudents: InSection & { chosen: Admitted };
@@ -144,7 +146,9 @@ const changedBy = {
   pauseLesson: 'detection',
   resumeLesson: 'detection',
   reviewLogs: 'logs',
+  replyToAnswer: 'logs',
   deleteLogs: 'logs',
+  describeLesson: 'lessons',
   deleteLesson: 'lessons',
   inviteStudents: 'door',
   admitStudents: 'door',

@@ -95,6 +95,10 @@ export const typeOf = ({ activityType }: DetectionLog): string => activityType ?
 
 const reviewOf = ({ review }: DetectionLog): string => (review === null ? 'none' : (review?.state ?? ''));
 
+/** Returns whether a log is among those that the filter of reviews asks for. */
+const isReviewedAs = (log: DetectionLog, sought: string): boolean =>
+  sought === '' || (sought === 'answered' ? log.answer !== undefined : reviewOf(log) === sought);
+
 /* Labels of logs. */
 
 /** Returns the displayed source of a log; empty if unknown. */
@@ -375,7 +379,7 @@ function passing(
       missing?.every((word) => entry.details.includes(word) || entry.note.includes(word)) &&
       (lesson === '' || entry.log.sessionId === lesson) &&
       (day === '' || entry.day === day) &&
-      (review === '' || reviewOf(entry.log) === review)
+      isReviewedAs(entry.log, review)
     );
   });
 }

@@ -19,10 +19,16 @@ function spreadsheetTime(time: number): string {
 export function tableOf(logs: readonly DetectionLog[]): string[][] {
   const zone = zoneName();
   const hasReviews = logs.some(({ review }) => review !== undefined);
+  const hasAnswers = logs.some(({ answer }) => answer !== undefined);
   const hasSources = logs.some(({ source }) => source !== '');
   const headings = [words.time, exportWords.timeZone, words.student, exportWords.email, words.activity, words.details];
   return [
-    [...headings, ...(hasSources ? [words.source] : []), ...(hasReviews ? [logFilters.review, exportWords.note] : [])],
+    [
+      ...headings,
+      ...(hasSources ? [words.source] : []),
+      ...(hasReviews ? [logFilters.review, exportWords.note] : []),
+      ...(hasAnswers ? [exportWords.answer, exportWords.reply] : []),
+    ],
     ...logs.map((log) => [
       log.time === null ? '' : spreadsheetTime(log.time),
       log.time === null ? '' : `${zone} (${offsetOf(log.time)})`,
@@ -32,6 +38,7 @@ export function tableOf(logs: readonly DetectionLog[]): string[][] {
       log.details,
       ...(hasSources ? [sourceOf(log)] : []),
       ...(hasReviews ? [logFilters.reviews[log.review?.state ?? 'none'], log.review?.note ?? ''] : []),
+      ...(hasAnswers ? [log.answer ?? '', log.reply ?? ''] : []),
     ]),
   ];
 }

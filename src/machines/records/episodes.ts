@@ -59,9 +59,22 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   return episodes;
 }
 
+/** Returns whether the student has answered since a teacher last looked at the log. A reply is a look. */
+export const isAnswerNew = ({ answeredAt, reply, review }: DetectionLog): boolean =>
+  answeredAt !== undefined && reply === undefined && review !== undefined && (review?.reviewedAt ?? 0) < answeredAt;
+
+export const isDismissed = ({ review }: DetectionLog): boolean => review?.state === 'dismissed';
+export const areDismissed = ({ logs }: Pick<Episode, 'logs'>): boolean => logs.every(isDismissed);
+
+/** Returns whether a teacher has reviewed the episode: any of its logs, and whatever the student has answered. */
+export const isReviewed = ({ logs }: Pick<Episode, 'logs'>): boolean =>
+  logs.some(({ review }) => review) && !logs.some(isAnswerNew);
+
 /** Returns whether the teacher has seen the episode, here or according to the backend. It stays seen while it lasts. */
-export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
-  (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
+export const isSeen = (episode: Episode, seen: Seen): boolean => {
+  const { key, first, last } = episode;
+  return (seen[key]?.some((time) => first <= time && time <= last) ?? false) || isReviewed(episode);
+};
 
 /** Returns whether the episode is under way or was until a moment ago. */
 export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= NOW_MS;

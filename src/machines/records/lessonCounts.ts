@@ -1,10 +1,13 @@
 import type { DetectionLog } from '../../services/app/types';
-import { episodesOf } from './episodes';
+import { areDismissed, episodesOf, isAnswerNew, isReviewed } from './episodes';
 
 export interface LessonCount {
-  detections: number;
+  /** Number of episodes that were not dismissed. */
+  episodes: number;
   /** Number of episodes that nobody has reviewed; undefined if the backend keeps no reviews. */
   unreviewed: number | undefined;
+  /** Number of students' answers that nobody has looked at. */
+  answers: number;
 }
 
 /** Returns the counts of these lessons' logs by lesson id. Lessons without logs are left out. */
@@ -19,10 +22,15 @@ export function countsByLesson(
     if (others) others.push(log);
     else byLesson.set(log.sessionId, [log]);
   }
-  return new Map([...byLesson].map(([id, own]) => [id, { detections: own.length, unreviewed: unreviewedIn(own) }]));
+  return new Map([...byLesson].map(([id, own]) => [id, countOf(own)]));
 }
 
-function unreviewedIn(logs: readonly DetectionLog[]): number | undefined {
-  if (logs.every(({ review }) => review === undefined)) return undefined;
-  return episodesOf(logs).filter((episode) => !episode.logs.some(({ review }) => review)).length;
+function countOf(logs: readonly DetectionLog[]): LessonCount {
+  const episodes = episodesOf(logs);
+  const keepsReviews = logs.some(({ review }) => review !== undefined);
+  return {
+    episodes: episodes.filter((episode) => !areDismissed(episode)).length,
+    unreviewed: keepsReviews ? episodes.filter((episode) => !isReviewed(episode)).length : undefined,
+    answers: logs.filter(isAnswerNew).length,
+  };
 }

@@ -32,6 +32,8 @@ const fields = [
   'source',
   'clockOffSeconds',
   'answer',
+  'answeredAt',
+  'reply',
 ] as const satisfies (keyof DetectionLog)[];
 
 const isSame = (one: DetectionLog, other: DetectionLog): boolean =>
@@ -154,6 +156,14 @@ export function changed(logs: DetectionLog[], change: LogsChange): DetectionLog[
     return logs.filter(({ id }) => !ids.has(id));
   }
   if (change.kind === 'lessonDeleted') return logs.filter(({ sessionId }) => sessionId !== change.lessonId);
+  if (change.kind === 'replied') {
+    const { id, reply, review } = change;
+    return logs.map((log) => {
+      if (log.id !== id) return log;
+      const { reply: _, ...rest } = log;
+      return { ...rest, review, ...(reply !== undefined && { reply }) };
+    });
+  }
   return logs.map((log) => {
     const review = change.reviews[log.id];
     return review === undefined ? log : { ...log, review };

@@ -1,7 +1,7 @@
 import type { DetectionLog, Student } from '../../services/app/types';
 import { keyOfLog, keyOfStudent } from '../../studentKeys';
 import { type Choice, indexLogs } from '../logs/logFilters';
-import { type Episode, episodesOf } from '../records/episodes';
+import { areDismissed, type Episode, episodesOf, isAnswerNew, isDismissed, isReviewed } from '../records/episodes';
 import { compareNames } from '../students/compareNames';
 import { nameOf, studentOf } from '../students/namesakes';
 
@@ -20,8 +20,10 @@ export interface StudentSum {
   email: string;
   /** No longer in the section. */
   hasLeft: boolean;
-  /** In the order they began. */
+  /** In the order they began. Without those that were dismissed. */
   episodes: readonly Episode[];
+  /** With those that were dismissed. */
+  all: readonly Episode[];
   /** Sorted by name. */
   types: readonly TypeSum[];
   detections: number;
@@ -29,6 +31,8 @@ export interface StudentSum {
   dismissed: number;
   /** Logs with a note, oldest first; see {@link notesOf}. */
   notes: readonly DetectionLog[];
+  /** Logs that the student has answered, oldest first. */
+  answered: readonly DetectionLog[];
 }
 
 export interface LessonReport {
@@ -45,12 +49,13 @@ export interface LessonReport {
   hasReviews: boolean;
   /** The newest picture of each episode, oldest first. */
   pictures: readonly DetectionLog[];
+  /** A log of each episode that has not been reviewed, or was answered since, oldest first. */
+  toReview: readonly DetectionLog[];
+  /** Number of answers that nobody has looked at. */
+  newAnswers: number;
+  /** Something in it was made up. */
+  isSimulated: boolean;
 }
-
-const isDismissed = ({ review }: DetectionLog) => review?.state === 'dismissed';
-const areDismissed = ({ logs }: Episode) => logs.every(isDismissed);
-/** As in Look now: a review of one of its logs is enough. */
-const isReviewed = ({ logs }: Episode) => logs.some(({ review }) => review);
 
 const typesOf = (episodes: readonly Episode[]) => indexLogs(episodes.map(({ logs: [log] }) => log)).types;
 
@@ -83,6 +88,13 @@ export function reportOf(logs: readonly DetectionLog[], students: readonly Stude
     detections: total(sums, ({ detections }) => detections),
     dismissed: total(sums, ({ dismissed }) => dismissed),
     hasReviews: logs.some(({ review }) => review !== undefined),
+    toReview: sums
+      .flatMap((sum) => sum.all)
+      .filter((episode) => !isReviewed(episode))
+      .sort((a, b) => a.first - b.first)
+      .map(({ logs: own }) => own.find(isAnswerNew) ?? own.find(({ screenshot }) => screenshot !== null) ?? own[0]),
+    newAnswers: logs.filter(isAnswerNew).length,
+    isSimulated: logs.some(({ source }) => source === 'simulated'),
     pictures: episodes
       .flatMap((episode) => episode.logs.find((log) => log.screenshot !== null && !isDismissed(log)) ?? [])
       .sort((a, b) => (a.time ?? 0) - (b.time ?? 0)),
@@ -110,6 +122,8 @@ function sumOf(key: string, logs: [DetectionLog, ...DetectionLog[]], student: St
     detections: logs.filter((one) => !isDismissed(one)).length,
     dismissed: all.length - episodes.length,
     notes: notesOf(logs, all),
+    answered: logs.filter(({ answer }) => answer !== undefined).toReversed(),
+    all,
   };
 }
 

@@ -45,7 +45,7 @@ const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolea
 
 /** Returns the events about a write for its section's detection. */
 function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): DetectionEvent[] {
-  if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
+  if (changes(kind, 'lessons')) return [{ type: 'records.changed' }];
   if (!isOfDetection(kind)) return [];
   if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
   if (kind === 'extendLesson' || kind === 'pauseLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];

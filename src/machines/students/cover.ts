@@ -63,6 +63,7 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
       screenshot: shown.screenshot === null ? null : HIDDEN_PICTURE,
       review: shown.review && { ...shown.review, note: '' },
       ...(shown.answer !== undefined && { answer: words.hidden }),
+      ...(shown.reply !== undefined && { reply: words.hidden }),
     };
   };
   // A place in the room would tell who a hidden student is.

@@ -41,6 +41,8 @@ export const words = {
     resumeLesson: (section: string) => `The lesson in ${within(section)} was resumed.`,
     extendLesson: (section: string) => `The lesson in ${within(section)} was extended.`,
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
+    replyToAnswer: (section: string) => `Your reply in ${within(section)} was saved.`,
+    describeLesson: (section: string) => `The title and note of a lesson in ${within(section)} were saved.`,
     deleteLogs: (section: string, count: number) =>
       count === 1
         ? `1 detection was deleted from ${within(section)}.`

@@ -272,7 +272,7 @@ const columnsFor = (options: ColumnOptions): Column<DetectionLog>[] => {
         compact ? '@max-sm:row-start-3' : '@max-sm:row-start-4',
       ),
       cell: (log) => {
-        const { details, source, review } = log;
+        const { details, source, review, answer } = log;
         const by = sourceBeside(log);
         return (
           <div className="flex @4xl:flex-col">
@@ -298,6 +298,12 @@ const columnsFor = (options: ColumnOptions): Column<DetectionLog>[] => {
                 <Truncated className={classes('text-xs text-muted', source === 'simulated' && 'shrink-0')}>
                   {isolated(by)}
                 </Truncated>
+              </>
+            )}
+            {answer !== undefined && (
+              <>
+                <span className="whitespace-pre @4xl:sr-only">{' · '}</span>
+                <Truncated className="text-xs">{words.answered(studentOf(log), answer)}</Truncated>
               </>
             )}
             {compact && review && (

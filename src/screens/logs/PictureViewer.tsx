@@ -78,6 +78,8 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement) return;
+    // A dialog above it has its own keys. React tells its parents of them, too.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     // While zoomed, the arrows scroll the focused picture.
     const movesPicture = !fitted && event.target instanceof HTMLElement && event.target.dataset.picture !== undefined;
     const press = keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);

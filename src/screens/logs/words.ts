@@ -27,6 +27,8 @@ export const words = {
     unknownStudent: 'Unknown student',
     noDetails: '—',
     answered: (student: string, answer: string) => `${isolated(student)} answered: ${isolated(answer)}`,
+    replied: (reply: string) => `Reply: ${isolated(reply)}`,
+    newAnswers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
     source: 'Reported by',
     simulated: 'Simulated',
     clockWasOff: (minutes: number, isFast: boolean) =>
@@ -50,10 +52,11 @@ export const words = {
     student: 'Student',
     anyStudent: 'All students',
     review: 'Review',
-    reviews: { '': 'All reviews', none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' } satisfies Record<
-      ReviewState | 'none' | '',
-      string
-    >,
+    reviews: {
+      '': 'All reviews',
+      ...{ none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' },
+      answered: 'Answered',
+    } satisfies Record<ReviewState | 'none' | 'answered' | '', string>,
     text: 'Search the logs',
     more: (count: number) => (count === 0 ? 'More' : `More (${count})`),
     sort: 'Sort by',
@@ -77,6 +80,20 @@ export const words = {
     picture: 'Picture',
     noPicture: 'No picture was taken.',
     keys: 'S marks as seen, D dismisses. Then the next one opens.',
+  },
+
+  reply: {
+    open: 'Reply',
+    change: 'Change your reply',
+    title: 'Reply to the student',
+    text: 'Reply',
+    hint: 'The student reads it with what was recorded of them.',
+    required: 'Write your reply',
+    submit: 'Send reply',
+    submitting: 'Sending…',
+    cancel: 'Cancel',
+    succeeded: 'Reply saved.',
+    failed: 'Failed to save the reply. Please try again.',
   },
 
   selection: {
@@ -114,6 +131,8 @@ export const words = {
     timeZone: 'Time zone',
     email: 'Email',
     note: 'Note',
+    answer: 'Answer',
+    reply: 'Reply',
     /** Drops characters that some systems do not allow in file names. */
     fileName: (section: string) => `${section.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-logs.csv`,
   },

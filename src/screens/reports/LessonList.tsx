@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { ItemList, itemRole } from '../../components/ItemList';
 import { TextLink } from '../../components/TextLink';
+import { isolated } from '../../machines/app/isolated';
 import { countsByLesson, type LessonCount } from '../../machines/records/lessonCounts';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { messages } from '../../messages';
@@ -12,7 +13,7 @@ import { durationOf, lessonNamed } from '../app/times';
 import { useShownLogs } from '../records/recordsPage';
 import { useSectionPage } from '../triage/sectionPage';
 
-const { lessons: words, lesson: lessonWords } = messages;
+const { lessons: words, lesson: lessonWords, logs: logsWords } = messages;
 
 /** While logs are missing, no count is right. */
 const areComplete = ({ context }: SnapshotFrom<typeof logsMachine>) =>
@@ -41,7 +42,7 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
   );
 }
 
-const noLogs: LessonCount = { detections: 0, unreviewed: undefined };
+const noLogs: LessonCount = { episodes: 0, unreviewed: undefined, answers: 0 };
 
 /** The counts are missing while logs are. */
 type LessonRowProps = Partial<LessonCount> & {
@@ -49,15 +50,25 @@ type LessonRowProps = Partial<LessonCount> & {
   lesson: Lesson;
 };
 
-const LessonRow = memo(function LessonRow({ sectionId, lesson, detections, unreviewed = 0 }: LessonRowProps) {
+const LessonRow = memo(function LessonRow({
+  sectionId,
+  lesson,
+  episodes,
+  unreviewed = 0,
+  answers = 0,
+}: LessonRowProps) {
   const facts = [
     ...(lesson.endedAt === null ? [] : [durationOf(lesson.endedAt - lesson.startedAt)]),
-    ...(detections === undefined ? [] : [lessonWords.detections(detections)]),
+    ...(episodes === undefined ? [] : [lessonWords.episodes(episodes)]),
     ...(unreviewed > 0 ? [words.unreviewed(unreviewed)] : []),
+    ...(answers > 0 ? [logsWords.newAnswers(answers)] : []),
   ];
   return (
     <li {...itemRole} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
-      <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
+      <span className="min-w-0 wrap-anywhere">
+        <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>
+        {lesson.title && <span>{` ${isolated(lesson.title)}`}</span>}
+      </span>{' '}
       <span className="text-muted tabular-nums">{facts.join(' · ')}</span>
     </li>
   );

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
@@ -11,24 +11,26 @@ import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
+import { TextLink } from '../../components/TextLink';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { isolated } from '../../machines/app/isolated';
-import { missingAmong, printMachine } from '../../machines/app/printMachine';
+import { printMachine } from '../../machines/app/printMachine';
 import { zoneOf } from '../../machines/app/timeZone';
 import { isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
 import { excusesOf, type Observed, observedIn } from '../../machines/records/observed';
 import { coverageMachine } from '../../machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../machines/reports/deleteLessonForm';
+import { describeLessonForm } from '../../machines/reports/describeLessonForm';
 import { type LessonReport, reportOf } from '../../machines/reports/lessonReport';
-import { nameOf, studentOf } from '../../machines/students/namesakes';
+import { nameOf } from '../../machines/students/namesakes';
 import { isFullTeacher, mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
 import type { DetectionLog, Interruption, Lesson, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { useIsProjecting, useScreenActor } from '../app/system';
-import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
+import { dateAndMinute, dateAndTime, dayAndTime, durationOf, lessonNamed, timeOfDay } from '../app/times';
 import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
 import { usePaperFoot } from '../app/usePaperFoot';
@@ -36,15 +38,17 @@ import { useTeacherName } from '../app/useTeacherName';
 import { useWatch } from '../lesson/useWatch';
 import { CsvMenu } from '../logs/CsvMenu';
 import { PictureViewer } from '../logs/PictureViewer';
-import { Screenshot } from '../logs/Screenshot';
 import { useLogsView } from '../logs/useLogsView';
-import { ActivityBadge, activityName } from '../records/ActivityBadge';
+import { ActivityBadge } from '../records/ActivityBadge';
 import { useShownLogs } from '../records/recordsPage';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
 import { useSectionPage } from '../triage/sectionPage';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
+import { DescribeLessonDialog } from './DescribeLessonDialog';
 import { LessonTimeline } from './LessonTimeline';
+import { addressesOf, isPreparing, Pictures, type Print } from './Pictures';
 import { observedOf, StudentFacts, StudentSums } from './StudentSums';
+import { WhatItIs } from './WhatItIs';
 
 /** Columns by the width of the `@container` around them. */
 const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
@@ -62,9 +66,6 @@ const isCoverageAwaited = (snapshot: CoverageSnapshot) =>
   snapshot.matches('fetching') && snapshot.context.coverage === null;
 const isCoverageUnknown = (snapshot: CoverageSnapshot) =>
   snapshot.matches('failed') && snapshot.context.coverage === null;
-
-type Print = ActorRefFrom<typeof printMachine>;
-const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
 
 /** Returns when a lesson was, as on paper. */
 const periodOf = ({ startedAt, endedAt }: Lesson): string =>
@@ -97,6 +98,7 @@ function useReported(lessonId: string) {
     missing,
     problem: missing === null && lesson === undefined ? problem : null,
     lesson,
+    all,
     ofLesson,
     report,
   };
@@ -104,9 +106,10 @@ function useReported(lessonId: string) {
 
 function LessonPage({ lessonId }: { lessonId: string }) {
   const { section, lessons, logs } = useSectionPage();
-  const { absent, missing, problem, lesson, ofLesson, report } = useReported(lessonId);
+  const { absent, missing, problem, lesson, all, ofLesson, report } = useReported(lessonId);
   // Here, not in the report: a deleted lesson leaves the list before the navigation.
   const deletion = useFormDialog(deleteLessonForm);
+  const description = useFormDialog(describeLessonForm);
   const print = useScreenActor(printMachine);
   const awaitsLogs = useSelector(logs, areLogsAwaited);
   const fetchedAt = useSelector(logs, selectFetchedAt);
@@ -130,6 +133,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           <>
             <span className="block wrap-anywhere">{about}</span>
             {lesson && <span className="block">{periodOf(lesson)}</span>}
+            {lesson?.note && <span className="block wrap-anywhere whitespace-pre-line">{lesson.note}</span>}
             {loading && <Bar className="my-0.5 h-5 w-60" />}
           </>
         }
@@ -137,6 +141,11 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           missing === null && (
             <>
               {back}
+              {lesson?.title !== undefined && (
+                <Button variant="secondary" onClick={description.open}>
+                  {messages.describeLesson.open}
+                </Button>
+              )}
               {/* From the beginning, so that nothing moves. */}
               <CsvMenu
                 name={lesson ? `${section.name} ${dayAndTime.format(lesson.startedAt)}` : section.name}
@@ -148,7 +157,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           )
         }
       >
-        {words.title}
+        {lesson?.title ? lesson.title : words.title}
       </PageHeading>
       <NoticeRegion
         kind="error"
@@ -183,11 +192,13 @@ function LessonPage({ lessonId }: { lessonId: string }) {
         <CoveredReport
           {...{ lesson, report, print }}
           onDelete={deletion.open}
+          all={all}
           logs={ofLesson}
           until={lesson.endedAt ?? Math.max(lesson.startedAt, fetchedAt)}
         />
       )}
       {/* Not in the report, which may load again meanwhile. */}
+      {lesson && <DescribeLessonDialog sectionId={section.id} lesson={lesson} form={description.form} />}
       {lesson && (
         <DeleteLessonDialog
           sectionId={section.id}
@@ -216,8 +227,6 @@ function PrintButton({ print, report, unavailable }: PrintButtonProps) {
     </Button>
   );
 }
-
-const addressesOf = ({ pictures }: LessonReport) => pictures.flatMap(({ screenshot }) => screenshot ?? []);
 
 /** Placeholder for the summary and the cards below it. */
 function ReportSkeleton() {
@@ -261,7 +270,9 @@ type ReportProps = {
   print: Print;
   coverage: ActorRefFrom<typeof coverageMachine>;
   report: LessonReport;
-  /** The lesson's logs, newest first. */
+  /** The section's logs, newest first. */
+  all: readonly DetectionLog[];
+  /** Those of the lesson. */
   logs: readonly DetectionLog[];
   /** The lesson's end, or the last fetch during the lesson. */
   until: number;
@@ -277,13 +288,21 @@ function CoveredReport(props: Omit<ReportProps, 'coverage'>) {
   return awaits ? <ReportSkeleton /> : <Report {...props} coverage={coverage} />;
 }
 
-function Report({ lesson, onDelete, print, coverage, report, logs, until }: ReportProps) {
+function Report({ lesson, onDelete, print, coverage, report, all, logs, until }: ReportProps) {
   const { section, detection, logs: logsActor } = useSectionPage();
   const view = useLogsView(section.id);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const projecting = useIsProjecting();
   const watch = useWatch(detection);
   const running = lesson.endedAt === null;
+  const logsOf = (filters: Readonly<Record<string, string>>) => lessonLogsPath(section.id, lesson.id, filters);
+  const [toReview] = report.toReview;
+  /** What the viewer steps through: the list as it was, while its logs are reviewed. */
+  const [enlargedAmong, setEnlargedAmong] = useState<readonly DetectionLog[]>([]);
+  const enlarge = (among: readonly DetectionLog[], log: DetectionLog) => {
+    setEnlargedAmong(among);
+    view.send({ type: 'screenshot.open', log });
+  };
   const unwatched = isKnownUnwatched(lesson, watch);
   const watched = watchSentence(lesson, watch);
   const known = useSelector(coverage, selectCoverage);
@@ -299,13 +318,21 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
   return (
     <>
       {running && <Notice kind="info">{words.running}</Notice>}
+      <WhatItIs section={section.name} lesson={lesson} report={report} logs={all} />
       <Card
         title={words.summary}
         className="@container break-inside-avoid"
         actions={
-          <ButtonLink variant="quiet" to={lessonLogsPath(section.id, lesson.id)}>
-            {words.showLogs}
-          </ButtonLink>
+          <>
+            {report.hasReviews && toReview !== undefined && !projecting && (
+              <Button variant="secondary" onClick={() => enlarge(report.toReview, toReview)}>
+                {words.review(report.toReview.length)}
+              </Button>
+            )}
+            <ButtonLink variant="quiet" to={logsOf({})}>
+              {words.showLogs}
+            </ButtonLink>
+          </>
         }
       >
         <p className="mb-4">
@@ -332,9 +359,22 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
           {lesson.startedBy && <Fact name={words.startedBy}>{lesson.startedBy}</Fact>}
           {lesson.stoppedBy && <Fact name={words.stoppedBy}>{lesson.stoppedBy}</Fact>}
           <Fact name={lessonsWords.length}>{durationOf(until - lesson.startedAt)}</Fact>
-          <Fact name={words.episodes}>{report.episodes}</Fact>
-          <Fact name={lessonsWords.detections}>{report.detections}</Fact>
-          {report.dismissed > 0 && <Fact name={words.dismissed}>{words.notCounted(report.dismissed)}</Fact>}
+          <Fact name={words.episodes}>
+            <Counted to={logsOf({})} count={report.episodes} />{' '}
+            {report.detections > 0 && (
+              <span className="block text-xs font-normal text-muted">{words.fromDetections(report.detections)}</span>
+            )}
+          </Fact>
+          {report.newAnswers > 0 && (
+            <Fact name={words.answers}>
+              <Counted to={logsOf({ review: 'answered' })} count={report.newAnswers} />
+            </Fact>
+          )}
+          {report.dismissed > 0 && (
+            <Fact name={words.dismissed}>
+              <TextLink to={logsOf({ review: 'dismissed' })}>{words.notCounted(report.dismissed)}</TextLink>
+            </Fact>
+          )}
           {observed === null && <Fact name={words.watched}>{watched}</Fact>}
         </dl>
         {report.types.length > 0 && (
@@ -344,7 +384,9 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
                 <dt className="min-w-0">
                   <ActivityBadge type={value} />
                 </dt>
-                <dd className="font-semibold tabular-nums">{count}</dd>
+                <dd className="font-semibold tabular-nums">
+                  <Counted to={logsOf({ type: value })} count={count} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -368,7 +410,12 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
         {report.students.length === 0 ? (
           <p>{words.noStudents}</p>
         ) : (
-          <StudentSums students={report.students} hasReviews={report.hasReviews} factsOf={factsOf} />
+          <StudentSums
+            students={report.students}
+            hasReviews={report.hasReviews}
+            factsOf={factsOf}
+            pathOf={(student) => logsOf({ student })}
+          />
         )}
       </Card>
       {observed === null ? (
@@ -404,7 +451,7 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
       )}
       {report.pictures.length > 0 && !projecting && (
         <Card title={words.pictures} {...region}>
-          <Pictures {...{ logs, report, print }} onOpen={(log) => view.send({ type: 'screenshot.open', log })} />
+          <Pictures {...{ logs, report, print }} onOpen={(log) => enlarge(report.pictures, log)} />
         </Card>
       )}
       {mayDelete(section) && (
@@ -421,7 +468,7 @@ function Report({ lesson, onDelete, print, coverage, report, logs, until }: Repo
           </div>
         </Card>
       )}
-      <PictureViewer logs={logsActor} view={view} found={report.pictures} onClosed={settle} />
+      <PictureViewer logs={logsActor} view={view} found={enlargedAmong} onClosed={settle} />
     </>
   );
 }
@@ -480,91 +527,15 @@ function SilentStudents({ title, hint, students, factsOf }: SilentStudentsProps)
   );
 }
 
+/** A number that leads to what it counts. */
+const Counted = ({ to, count }: { to: string; count: number }) =>
+  count === 0 ? <span>0</span> : <TextLink to={to}>{count}</TextLink>;
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-1 font-semibold tabular-nums">{children}</dd>
     </div>
-  );
-}
-
-type PicturesProps = {
-  /** The lesson's logs. */
-  logs: readonly DetectionLog[];
-  report: LessonReport;
-  print: Print;
-  onOpen: (log: DetectionLog) => void;
-};
-
-function Pictures({ logs, report, print, onOpen }: PicturesProps) {
-  const preparing = useSelector(print, isPreparing);
-  const addresses = useMemo(() => addressesOf(report), [report]);
-  const count = logs.filter(({ screenshot }) => screenshot !== null).length;
-  return (
-    <>
-      <p className="mb-4 text-sm text-muted print:hidden">{words.picturesHint(report.pictures.length, count)}</p>
-      <MissingPictures print={print} addresses={addresses} />
-      <ul
-        aria-label={words.pictures}
-        className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
-      >
-        {report.pictures.map((log) => (
-          <li key={log.id} className="min-w-0 break-inside-avoid">
-            <Picture log={log} onOpen={() => onOpen(log)} print={print} isWanted={preparing} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-const timeIn = ({ time }: DetectionLog) => (time === null ? logsWords.unknownTime : secondOfDay.format(time));
-
-/** The number of pictures that failed to load. Printed only. */
-function MissingPictures({ print, addresses }: { print: Print; addresses: readonly string[] }) {
-  const missing = useSelector(print, ({ context }) => missingAmong(context, addresses));
-  if (missing === 0) return null;
-  return <p className="mb-4 hidden text-sm print:block">{words.picturesMissing(missing, addresses.length)}</p>;
-}
-
-type PictureProps = {
-  log: DetectionLog;
-  print: Print;
-  /** Loads pictures even off-screen, for printing. */
-  isWanted: boolean;
-  onOpen: () => void;
-};
-
-function Picture({ log, print, isWanted, onOpen }: PictureProps) {
-  const { logs } = useSectionPage();
-  return (
-    <figure>
-      <button
-        type="button"
-        aria-label={logsWords.showScreenshot(studentOf(log))}
-        onClick={onOpen}
-        className="block w-full rounded-control"
-      >
-        {log.screenshot !== null && (
-          <Screenshot
-            logs={logs}
-            address={log.screenshot}
-            alt=""
-            loading={isWanted ? 'eager' : 'lazy'}
-            onSettled={(isLoaded) =>
-              log.screenshot !== null && print.send({ type: 'picture.settled', address: log.screenshot, isLoaded })
-            }
-            className="aspect-4/3 w-full rounded-control bg-sunken object-contain"
-          />
-        )}
-      </button>
-      <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
-        <span title={studentOf(log)} className="line-clamp-2 print:line-clamp-none">
-          {studentOf(log)}
-        </span>
-        <span className="block">{`${isolated(activityName(log.activityType))} · ${timeIn(log)}`}</span>
-      </figcaption>
-    </figure>
   );
 }

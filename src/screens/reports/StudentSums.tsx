@@ -1,4 +1,5 @@
 import { ToneMark } from '../../components/Badge';
+import { TextLink } from '../../components/TextLink';
 import { Truncated } from '../../components/Truncated';
 import { isolated } from '../../machines/app/isolated';
 import type { Observed } from '../../machines/records/observed';
@@ -6,6 +7,7 @@ import type { StudentSum, TypeSum } from '../../machines/reports/lessonReport';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/app/types';
 import { durationOf, secondOfDay } from '../app/times';
+import { Answer } from '../logs/Answer';
 import { activityName, toneOf } from '../records/ActivityBadge';
 
 const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
@@ -18,6 +20,8 @@ type StudentSumsProps = {
   hasReviews: boolean;
   /** Returns how long a student was observed, and when they were excused. */
   factsOf: (studentKey: string) => readonly string[];
+  /** Returns the address of what was recorded of a student. */
+  pathOf: (studentKey: string) => string;
 };
 
 /** Returns how long a student was observed. */
@@ -25,7 +29,7 @@ export const observedOf = ({ timeOf, length }: Observed, studentKey: string): st
   timeOf(studentKey) === 0 ? words.notObserved : words.observedFor(durationOf(timeOf(studentKey)), durationOf(length));
 
 /** A row for each student of whom something was received: how much of what, how it was reviewed, and the notes. */
-export function StudentSums({ students, hasReviews, factsOf }: StudentSumsProps) {
+export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSumsProps) {
   const scale = Math.max(LEAST_SCALE, ...students.map(({ episodes }) => episodes.length));
   return (
     <>
@@ -55,7 +59,7 @@ export function StudentSums({ students, hasReviews, factsOf }: StudentSumsProps)
               <StudentFacts facts={factsOf(student.key)} />
               {student.hasLeft && <p className="text-xs text-muted">{words.hasLeft}</p>}
             </div>
-            <Sum student={student} scale={scale} hasReviews={hasReviews} />
+            <Sum student={student} path={pathOf(student.key)} scale={scale} hasReviews={hasReviews} />
           </li>
         ))}
       </ul>
@@ -67,18 +71,23 @@ export function StudentSums({ students, hasReviews, factsOf }: StudentSumsProps)
 export const StudentFacts = ({ facts }: { facts: readonly string[] }) =>
   facts.map((fact) => <span key={fact} className="block text-xs text-muted tabular-nums">{` ${fact}`}</span>);
 
-type SumProps = { student: StudentSum; scale: number; hasReviews: boolean };
+type SumProps = { student: StudentSum; path: string; scale: number; hasReviews: boolean };
 
-function Sum({ student: { episodes, types, detections, dismissed, notes }, scale, hasReviews }: SumProps) {
+function Sum({
+  student: { episodes, types, detections, dismissed, notes, answered },
+  path,
+  scale,
+  hasReviews,
+}: SumProps) {
   const reviewed = types.reduce((count, type) => count + type.reviewed, 0);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {types.length > 0 && <EpisodeBar types={types} scale={scale} hasReviews={hasReviews} />}
       {detections > 0 && (
         <p className="flex flex-wrap gap-x-4 gap-y-0.5">
-          <span className="font-semibold tabular-nums">
-            {`${lessonWords.episodes(episodes.length)}, ${lessonWords.detections(detections)}`}
-          </span>{' '}
+          <TextLink to={path} className="py-0! tabular-nums">
+            {lessonWords.episodes(episodes.length)}
+          </TextLink>{' '}
           {types.map(({ value, label, ...count }) => (
             <span key={value} className="flex min-w-0 items-center gap-1.5">
               <ToneMark tone={toneOf(value)} />
@@ -95,6 +104,9 @@ function Sum({ student: { episodes, types, detections, dismissed, notes }, scale
         </p>
       )}
       {notes.length > 0 && <Notes logs={notes} />}
+      {answered.map((log) => (
+        <Answer key={log.id} log={log} />
+      ))}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export const words = {
     lessThanMinute: 'under 1 min',
     stillRunning: 'Still running',
     detections: 'Detections',
-    unreviewed: (count: number) => `${count === 1 ? '1 episode' : `${count} episodes`} not reviewed`,
+    unreviewed: (count: number) => `${count} not reviewed`,
     report: 'Lesson report',
   },
 
@@ -33,6 +33,18 @@ export const words = {
     running: 'This lesson is still running. The report updates during the lesson.',
     print: 'Print',
     showLogs: 'Show the logs',
+    review: (count: number) => `Review ${count}`,
+    whatItIs: {
+      title: 'Hints from a program, no verdicts',
+      lead: 'A report says what a program noticed, not why. Look at the picture, ask the student, and dismiss what was harmless.',
+      mistakes: (mistakes: number, reviewed: number) =>
+        `In this section, ${mistakes} of ${reviewed} that were reviewed were mistakes.`,
+      simulated: 'Something in this lesson is simulated: these students and reports are made up.',
+      readers: (section: string) =>
+        `The teachers of ${isolated(section)} and your school’s administrators can read this report. Each student can read what was recorded of them.`,
+      deleted: (date: string) => `It will be deleted by ${date}.`,
+      kept: 'It is kept until somebody deletes it.',
+    },
     summary: 'Summary',
     startedBy: 'Started by',
     stoppedBy: 'Stopped by',
@@ -50,6 +62,7 @@ export const words = {
     start: 'Start',
     end: 'End',
     dismissed: 'Dismissed',
+    answers: 'New answers',
     notCounted: (count: number) => `${count}, not counted`,
     watched: 'Watched',
     /** @param reason of a pause; null for a stop that was taken back */
@@ -76,6 +89,7 @@ export const words = {
     seenBar: 'Seen',
     openBar: 'Not reviewed',
     episodes: 'Episodes',
+    fromDetections: (count: number) => (count === 1 ? 'from 1 detection' : `from ${count} detections`),
     episodesHint: 'Detections of the same student and activity within a minute of each other count as one episode.',
     timeline: 'Timeline',
     timelineOf: 'Episodes over the time of the lesson, by student',
@@ -103,6 +117,20 @@ export const words = {
     picturesMissing: (missing: number, total: number) =>
       `${missing} of ${total} ${total === 1 ? 'picture is' : 'pictures are'} missing here: they had not loaded when this was printed.`,
     notes: 'Notes',
+  },
+
+  describeLesson: {
+    open: 'Title and note',
+    title: 'Title and note of this lesson',
+    name: 'Title',
+    nameHint: 'For example “Test on cells”. Leave it empty for none.',
+    note: 'Note',
+    noteHint: 'It stands in the report and on paper.',
+    submit: 'Save',
+    submitting: 'Saving…',
+    cancel: 'Cancel',
+    succeeded: 'Saved.',
+    failed: 'Failed to save the title and note. Please try again.',
   },
 
   deleteLesson: {

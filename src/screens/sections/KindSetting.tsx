@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Switch } from '../../components/Switch';
-import { mistakesIn } from '../../machines/sections/mistakes';
+import { mistakesIn } from '../../machines/records/mistakes';
 import { messages } from '../../messages';
 import type { DeviceKind } from '../../services/app/types';
 import { useSession, useSystem } from '../app/system';

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, memo, startTransition, useRef } fr
 import type { ActorRefFrom } from 'xstate';
 import { classes } from '../../components/classes';
 import { IconButton } from '../../components/IconButton';
-import { type Incident, isHappening } from '../../machines/records/episodes';
+import { type Incident, isAnswerNew, isHappening } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
 import { studentOf } from '../../machines/students/namesakes';
 import type { LookNowRow } from '../../machines/triage/lookNow';
@@ -171,7 +171,12 @@ function Facts({ incident, isLive, isLarge }: Pick<LookNowRowProps, 'incident' |
     return isLive && isHappening(latest, now) ? words.now : words.ago(ageOf(now - latest.last));
   });
   const isNow = time === words.now;
-  const facts = isLarge && incident.recent > 1 ? [words.often(incident.recent), time] : [time];
+  const answers = incident.episodes.flatMap(({ logs }) => logs).filter(isAnswerNew).length;
+  const facts = [
+    ...(answers > 0 ? [logsWords.newAnswers(answers)] : []),
+    ...(isLarge && incident.recent > 1 ? [words.often(incident.recent)] : []),
+    time,
+  ];
   return (
     <span
       data-urgency={isNow ? 'now' : undefined}

@@ -243,6 +243,10 @@ export interface DetectionLog {
   review: Review | null | undefined;
   /** What the student has answered after the lesson (an extension). */
   answer?: string;
+  /** Milliseconds since the epoch; undefined if unknown. */
+  answeredAt?: number;
+  /** What a teacher has said to the answer (an extension). */
+  reply?: string;
 }
 
 export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {
@@ -256,6 +260,8 @@ export type Noted = Pick<Contract['ReviewRequest'], 'state' | 'note'>;
 /** How a local change affects the logs: new reviews by log id, logs deleted, or a lesson's logs deleted. */
 export type LogsChange =
   | { kind: 'reviewed'; reviews: Readonly<Record<string, Review | null>> }
+  /** An undefined reply was taken back. */
+  | { kind: 'replied'; id: string; reply: string | undefined; review: Review | null }
   | { kind: 'deleted'; ids: readonly string[] }
   | { kind: 'lessonDeleted'; lessonId: string };
 
@@ -285,6 +291,11 @@ export interface Lesson {
   startedBy?: string | undefined;
   /** The other teacher who stopped it; undefined for the reader, or if nobody did (an extension). */
   stoppedBy?: string | undefined;
+  /** What the teacher calls it, and a note; undefined if the backend has none, else empty without (an extension). */
+  title?: string | undefined;
+  note?: string | undefined;
+  /** When everything in it is deleted; null if it is kept until somebody deletes it, undefined if unknown (an extension). */
+  deletedBy?: number | null | undefined;
 }
 
 /**

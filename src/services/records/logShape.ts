@@ -12,6 +12,8 @@ const reviewShape = v.pipe(
 
 const reviewOrNone = v.fallback(v.nullable(reviewShape), null);
 
+export const replyShape = v.object({ id: idShape, reply: v.nullable(lineShape), review: v.nullable(reviewShape) });
+
 export const reviewsShape = listOf(v.object({ id: idShape, review: v.nullable(reviewShape) }));
 
 /**
@@ -36,7 +38,17 @@ function readLog(log: unknown, base: URL): DetectionLog | null {
     ...(typeof log.clock_off_seconds === 'number' && { clockOffSeconds: log.clock_off_seconds }),
     // Undefined means no extension; an unreadable value means no review yet.
     review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,
-    ...(log.answer !== undefined && shownText(log.answer) !== '' && { answer: shownText(log.answer) }),
+    ...(log.answer !== undefined && answerOf(log)),
+  };
+}
+
+function answerOf({ answer, answered_at, reply }: Record<string, unknown>) {
+  const answeredAt = timeOf(answered_at);
+  if (shownText(answer) === '') return {};
+  return {
+    answer: shownText(answer),
+    ...(answeredAt !== null && { answeredAt }),
+    ...(shownText(reply) !== '' && { reply: shownText(reply) }),
   };
 }
 

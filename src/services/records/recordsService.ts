@@ -3,10 +3,11 @@ import { DELETIONS_AT_ONCE, MAX_REVIEWED_LOGS } from '../../constants';
 import { messages } from '../../messages';
 import { kindOf, type Problem, problemOf } from '../../problem';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from '../app/apiClient';
-import { acknowledged, idShape, lineShape, pageOf, timeShape } from '../app/shapes';
+import { shownText } from '../app/reading';
+import { acknowledged, idShape, lineShape, pageOf, timeOf, timeShape } from '../app/shapes';
 import type { Lesson, LogsAnswer, LogsChange, LogsOutcome, Noted } from '../app/types';
 import { createGathering, type OnPart, tellInParts } from './gathering';
-import { addressOf, logsPageOf, reviewsShape } from './logShape';
+import { addressOf, logsPageOf, replyShape, reviewsShape } from './logShape';
 
 const lessonShape = v.pipe(
   v.object({
@@ -16,13 +17,18 @@ const lessonShape = v.pipe(
     watched_seconds: v.optional(v.unknown(), null),
     started_by: lineShape,
     stopped_by: lineShape,
+    title: v.optional(v.unknown()),
+    note: v.optional(v.unknown()),
+    deleted_by: v.optional(v.unknown()),
   }),
   v.transform(
-    ({ id, started_at, ended_at, watched_seconds, started_by, stopped_by }): Lesson => ({
+    ({ id, started_at, ended_at, watched_seconds, started_by, stopped_by, title, note, deleted_by }): Lesson => ({
       ...{ id, startedAt: started_at, endedAt: ended_at },
       ...(typeof watched_seconds === 'number' && { watchedFor: watched_seconds * 1000 }),
       ...(started_by !== '' && { startedBy: started_by }),
       ...(stopped_by !== '' && { stoppedBy: stopped_by }),
+      ...(title !== undefined && { title: shownText(title), note: shownText(note) }),
+      ...(deleted_by !== undefined && { deletedBy: timeOf(deleted_by) }),
     }),
   ),
 );
@@ -160,6 +166,23 @@ export function createRecordsService({ client, baseUrl, fetchWith }: ApiClient) 
       const reviews = Object.fromEntries(done.flat().map(({ id, review }) => [id, review]));
       const left = inPart(problem, messages.review.partlyFailed(logIds.length - done.flat().length, logIds.length));
       return { change: { kind: 'reviewed', reviews }, left };
+    },
+
+    /** Stores a reply to a student's answer, for the student to read. An empty text takes it back. */
+    async replyToAnswer(logId: string, text: string, signal: AbortSignal): Promise<LogsChange> {
+      const failure: Failure = ({ status, body }) =>
+        status === 404 ? messages.review.gone(1) : (sentenceIn(body, 'detail') ?? messages.reply.failed);
+      const request = client.POST('/detection/logs/reply/', { body: { id: Number(logId), text }, signal });
+      const { id, reply, review } = await call(request, replyShape, failure, ofSection);
+      return { kind: 'replied', id, reply: reply ?? undefined, review };
+    },
+
+    /** Names a lesson, and notes something about it. */
+    async describeLesson(lessonId: string, body: { title: string; note: string }, signal: AbortSignal): Promise<void> {
+      const params = { path: { id: Number(lessonId) } };
+      const failure: Failure = ({ body }) => sentenceIn(body, 'detail') ?? messages.describeLesson.failed;
+      const request = client.POST('/detection/sessions/{id}/describe/', { params, body, signal });
+      await call(request, acknowledged, failure, ofSection);
     },
 
     /**

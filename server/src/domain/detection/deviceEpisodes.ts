@@ -17,8 +17,8 @@ const leastMilliseconds: Record<DeviceKind, number> = {
 };
 
 const words: Record<DeviceKind, string> = {
-  no_face: 'Nobody in view',
-  multiple_faces: 'Several people in view',
+  no_face: 'No face found',
+  multiple_faces: 'More than one face found',
   left_page: 'Left the page',
 };
 

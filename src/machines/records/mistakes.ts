@@ -1,7 +1,7 @@
 import { mistakeNote, studentsDevice } from '@vigil/contract/values';
 import { MIN_REVIEWED_EPISODES } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
-import { episodesOf } from '../records/episodes';
+import { episodesOf } from './episodes';
 
 /** What a teacher has reviewed of a kind. */
 interface Mistakes {

@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { isActivityKind } from '../../activityKinds';
+import { Card } from '../../components/Card';
+import { kindMeanings } from '../../kindMeanings';
+import { mistakesIn } from '../../machines/records/mistakes';
+import type { LessonReport } from '../../machines/reports/lessonReport';
+import { messages } from '../../messages';
+import type { DetectionLog, Lesson } from '../../services/app/types';
+import { mediumDate } from '../app/times';
+import { ActivityBadge } from '../records/ActivityBadge';
+
+const { whatItIs: words } = messages.lessonReport;
+
+type WhatItIsProps = {
+  section: string;
+  lesson: Lesson;
+  report: LessonReport;
+  /** All of the section, newest first. */
+  logs: readonly DetectionLog[];
+};
+
+/** What a report is and is not: what each kind in it means, how often it is wrong, who reads it, and until when. */
+export function WhatItIs({ section, lesson, report, logs }: WhatItIsProps) {
+  const mistakes = useMemo(() => mistakesIn(logs), [logs]);
+  const { deletedBy } = lesson;
+  return (
+    <Card title={words.title} className="break-inside-avoid">
+      <p>{words.lead}</p>
+      {report.isSimulated && <p className="mt-2 font-semibold">{words.simulated}</p>}
+      {report.types.length > 0 && (
+        <dl className="mt-4 flex flex-col gap-2 text-sm">
+          {report.types.map(({ value }) => {
+            const counted = mistakes.get(value);
+            return (
+              <div key={value} className="flex flex-wrap items-baseline gap-x-3">
+                <dt>
+                  <ActivityBadge type={value} />
+                </dt>
+                <dd className="min-w-0 flex-1 basis-64">
+                  {[
+                    ...(isActivityKind(value) ? [kindMeanings[value]] : []),
+                    ...(counted ? [words.mistakes(counted.mistakes, counted.reviewed)] : []),
+                  ].join(' ')}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      <p className="mt-4 text-sm text-muted">
+        {[
+          words.readers(section),
+          ...(deletedBy === undefined
+            ? []
+            : [deletedBy === null ? words.kept : words.deleted(mediumDate.format(deletedBy))]),
+        ].join(' ')}
+      </p>
+    </Card>
+  );
+}
