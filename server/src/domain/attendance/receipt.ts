@@ -11,6 +11,7 @@ import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
 import { detections } from '../detection/tables';
 import type { Keys } from '../keys';
+import { deletedBy } from '../retention';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 
@@ -20,8 +21,6 @@ const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 /** How long after a lesson its receipt can be read and answered. Tokens live longer. */
 const openMilliseconds = dayMilliseconds;
-/** Data past its retention is deleted once a day. */
-const housekeepingMilliseconds = dayMilliseconds;
 
 const noReceipt = (detail: string) => new HttpError(404, { detail });
 
@@ -71,10 +70,7 @@ export async function readReceipt(
     excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
     logs: rows.map((row) => logOf(row, keys, teacher.name)),
     more: count - rows.length,
-    deleted_by:
-      retentionDays === undefined
-        ? null
-        : new Date(endedAt.getTime() + retentionDays * dayMilliseconds + housekeepingMilliseconds).toISOString(),
+    deleted_by: deletedBy(endedAt, retentionDays)?.toISOString() ?? null,
     closes_at: closesAt.toISOString(),
   };
 }
