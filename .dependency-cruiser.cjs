@@ -1,7 +1,7 @@
 /**
  * The house: three rooms (machines, services, screens), each with the same features, which stand in a list. A feature imports
  * only from those before it in `src/features.json`. Beside the rooms: components and the recorder. The students' page has the
- * same rooms. All sides share only api/.
+ * same rooms. All sides share only api/ and languages/.
  */
 const features = require('./src/features.json');
 
@@ -139,7 +139,7 @@ module.exports = {
     },
     {
       name: 'three-sides',
-      comment: "The front end, the students' page and the server share only api/.",
+      comment: "The front end, the students' page and the server share only api/ and languages/.",
       severity: 'error',
       from: { path: '^(src|student|server)/' },
       to: { path: '^(src|student|server)/', pathNot: '^$1/' },

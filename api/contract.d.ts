@@ -1421,6 +1421,11 @@ export interface components {
             error?: string;
             message?: string;
             /**
+             * @description Extension. Why a mailed link has ended, for pages in other languages.
+             * @enum {unknown}
+             */
+            link_ended?: "over" | "used" | "replaced" | "revoked";
+            /**
              * @description Extension. Of a sign-in that was refused because others have guessed: `forgot-password` mails the owner a link
              *     that lets them in at once.
              * @constant
@@ -2431,8 +2436,12 @@ export interface components {
                 started_at: string;
                 /** @description Extension. In how many milliseconds the lesson ends itself; null if it does not. */
                 ends_in_ms?: number | null;
-                /** @description Extension. For how many days the lesson's logs are kept; null until somebody deletes them. */
-                kept_days?: number | null;
+                /**
+                 * Format: date-time
+                 * @description Extension. When everything of the lesson will have been deleted, however long it goes on; null if it is kept until somebody
+                 *     deletes it.
+                 */
+                deleted_by?: string | null;
                 /** @description Extension. Whether the teacher asks for pictures now. */
                 asks_for_pictures?: boolean;
                 /** @description Extension. What the device is not to report now; it would be refused. */
@@ -2772,7 +2781,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The link was used, revoked or replaced, or its lesson is over. The sentence says which, for the student. */
+        /** @description The link was used, revoked or replaced, or its lesson is over. The sentence says which, for the student, and `link_ended`. */
         LinkEnded: {
             headers: {
                 [name: string]: unknown;

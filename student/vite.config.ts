@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leaveDescriptionsOut, precompress } from '../scripts/lib/build-plugins.ts';
+import { compileLanguages, leaveDescriptionsOut, precompress } from '../scripts/lib/build-plugins.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -15,7 +15,7 @@ const human = packageFolder('@vladmandic/human');
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/attend/',
-  plugins: [react(), leaveDescriptionsOut(), notice(), precompress()],
+  plugins: [react(), leaveDescriptionsOut(), compileLanguages(), notice(), precompress()],
   resolve: {
     alias: [
       // React's own renderer alone would be more than the page may weigh.
@@ -29,7 +29,8 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: ['chrome116', 'edge116', 'firefox128', 'safari17.4'],
-    modulePreload: { polyfill: false },
+    // Whatever is loaded later is one file.
+    modulePreload: false,
     // The content security policy allows no data in fetches.
     assetsInlineLimit: 0,
   },

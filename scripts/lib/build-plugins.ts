@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import * as v from 'valibot';
 import type { Plugin } from 'vite';
+import { compileTexts } from '../../languages/compile.ts';
 import { withoutDescriptions } from './without-descriptions.ts';
 
 /** Removes the states' descriptions, which are for the charts' documents. */
@@ -38,6 +40,29 @@ export function precompress(): Plugin {
           await writeFile(`${path}.br`, await promisify(brotliCompress)(content));
           await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
         }
+      },
+    },
+  };
+}
+
+type Texts = { [name: string]: string | Texts };
+const textsShape: v.GenericSchema<Texts> = v.record(v.string(), v.union([v.string(), v.lazy(() => textsShape)]));
+
+/** Compiles the texts of each language, so that the browser needs no parser of messages. */
+export function compileLanguages(): Plugin {
+  return {
+    name: 'compile-languages',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /[\\/]languages[\\/]\w+[\\/][a-z]{2}\.ts$/ },
+      async handler(code) {
+        const file: Record<string, unknown> = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+        const compiled = Object.entries(file).map(([name, texts]) => {
+          const json = JSON.stringify(compileTexts(v.parse(textsShape, texts)));
+          return name === 'default' ? `export default ${json};` : `export const ${name} = ${json};`;
+        });
+        return { code: compiled.join('\n'), map: null };
       },
     },
   };

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, root, runTool, stopwatch } from './project.mjs';
 
-const shared = ['api', 'package-lock.json', 'package.json', 'tsconfig.json'];
+const shared = ['api', 'languages', 'package-lock.json', 'package.json', 'tsconfig.json'];
 
 const frontEnd = {
   name: 'front end',

@@ -1,10 +1,12 @@
 import { type Actor, createActor } from 'xstate';
 import { attendanceMachine } from './machines/attendanceMachine';
+import { languageMachine } from './machines/languageMachine';
 import { createPresence } from './machines/presence';
 import { watchedIn } from './machines/watchMachine';
 import { openCallSocket } from './services/callSocket';
 import { type Camera, createCamera } from './services/camera';
 import { monotonicNow } from './services/clock';
+import { createLanguages, type Languages } from './services/language';
 import { createOutbox, type Outbox, type OutboxWorld } from './services/outbox';
 import { dropFragment, fragment, onPageHide, watchOnline, watchPage } from './services/pageEvents';
 import { randomId } from './services/randomId';
@@ -16,11 +18,13 @@ import { browserTickets, type PageMemories, type Tickets, tabMemories, tabTicket
 
 export interface AttendanceSystem {
   actor: Actor<ReturnType<typeof attendanceMachine>>;
+  language: Actor<ReturnType<typeof languageMachine>>;
   /** The open camera's stream. */
   cameraStream(): MediaStream | null;
 }
 
 export interface AttendanceWorld {
+  languages?: Languages;
   camera?: Camera;
   tickets?: Tickets;
   /** Those of the browser. */
@@ -34,6 +38,7 @@ export interface AttendanceWorld {
 
 /** Makes the charts from the real server, camera and storage. */
 export function createAttendanceSystem({
+  languages = createLanguages(),
   camera = createCamera(),
   tickets = tabTickets,
   seats = browserTickets,
@@ -57,7 +62,9 @@ export function createAttendanceSystem({
     ...{ seat, reports, presence, memories, camera, now },
     ...{ fragment, dropFragment, watchPage, watchOnline },
   });
-  const actor = createActor(machine, inspect === undefined ? {} : { inspect });
+  const options = inspect === undefined ? {} : { inspect };
+  const actor = createActor(machine, options);
+  const language = createActor(languageMachine({ languages }), options).start();
 
   const forgetPage = onPageHide(() => {
     const snapshot = actor.getSnapshot();
@@ -71,5 +78,5 @@ export function createAttendanceSystem({
     next: ({ context: { told, toldSince } }) => presence.note(told, toldSince ?? now()),
     complete: forgetPage,
   });
-  return { actor, cameraStream: () => camera.stream() };
+  return { actor, language, cameraStream: () => camera.stream() };
 }

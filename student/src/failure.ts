@@ -1,3 +1,5 @@
+import type { english } from '@vigil/languages/student/en';
+
 /**
  * Why a call or the camera failed.
  * - `unanswered`: no answer of the server that is a verdict;
@@ -9,10 +11,13 @@
  */
 export type FailureKind = 'unanswered' | 'unknown' | 'refused' | 'missing' | 'unsupported' | 'failed';
 
+/** Name of a sentence about a problem, which the page says in the student's language. */
+export type Sentence = keyof typeof english.problem;
+
 export interface Problem {
   kind: FailureKind;
   /** What the student reads. */
-  sentence: string;
+  sentence: Sentence;
   /** The wait that `Retry-After` asks for. */
   retryAfterMs?: number;
   /** Name of the field that it is about. */
@@ -28,10 +33,10 @@ export class Failure extends Error {
 }
 
 /**
- * Why no new picture is looked at.
+ * Why no new picture is looked at. Each has a sentence.
  * - `camera`: the camera gives none;
  * - `muted`: the browser or the device holds them back;
  * - `still`: they are all the same;
  * - `watcher`: the detector does not answer.
  */
-export type PictureFault = 'camera' | 'muted' | 'still' | 'watcher';
+export type PictureFault = Extract<Sentence, 'camera' | 'muted' | 'still' | 'watcher'>;

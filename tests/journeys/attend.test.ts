@@ -126,7 +126,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
     await page.getByRole('heading', { name: 'Waiting for your teacher' }).waitFor();
     return page;
   };
-  const agree = async (page: Page, pictures: 'Yes, send pictures' | null) => {
+  const agree = async (page: Page, pictures: 'Yes' | null) => {
     await page.getByRole('heading', { name: 'May this page watch with your camera?' }).waitFor();
     if (pictures !== null) await page.getByRole('radio', { name: pictures, checked: false }).check();
     await page.getByRole('button', { name: 'I agree, use the camera' }).click();
@@ -168,7 +168,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
       },
     ),
   );
-  await Promise.all([agree(aiko, 'Yes, send pictures'), agree(hana, null)]);
+  await Promise.all([agree(aiko, 'Yes'), agree(hana, null)]);
   await expect.poll(states).toEqual(['watching', 'watching']);
   await teacher.getByText('watching 2 of 2').waitFor();
   expect(requests.filter(isDetector)).toHaveLength(8);

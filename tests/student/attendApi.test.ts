@@ -39,7 +39,7 @@ describe.each(Object.entries(calls))('a page that %s', (_, call) => {
   test.each(foreign)('takes a proxy’s %s for no answer', async (_, answer) => {
     expect(await endOf(call, answer)).toEqual({
       kind: 'unanswered',
-      sentence: 'The server is not responding. Check your connection and try again.',
+      sentence: 'unanswered',
     });
   });
 
@@ -47,9 +47,9 @@ describe.each(Object.entries(calls))('a page that %s', (_, call) => {
     expect(await endOf(call, Response.json({ detail: 'No.' }, { status }))).toMatchObject({ kind: 'unknown' });
   });
 
-  test('tells a refusal in the server’s words', async () => {
-    const answer = Response.json({ detail: 'The door is full.' }, { status: 409 });
-    expect(await endOf(call, answer)).toEqual({ kind: 'refused', sentence: 'The door is full.' });
+  test('has a sentence of its own for a refusal', async () => {
+    const answer = Response.json({ detail: 'The door is full.' }, { status: 403 });
+    expect(await endOf(call, answer)).toEqual({ kind: 'refused', sentence: 'failed' });
   });
 });
 
@@ -67,4 +67,25 @@ test.each([
     const { retryAfterMs: parsed } = await endOf(calls['sends reports']!, pageOfProxy(status, headers));
     expect(parsed).toBe(retryAfterMs);
   }
+});
+
+test.each([
+  ['looks up a code', 404, { detail: 'No.' }, 'unknownCode'],
+  ['looks up a code', 400, { code: ['No.'] }, 'malformed'],
+  ['looks up a code', 429, { detail: 'No.' }, 'tooMany'],
+  ['knocks', 400, { student_id: ['No.'] }, 'notListed'],
+  ['knocks', 400, { name: ['No.'] }, 'nameless'],
+  ['knocks', 400, { email: ['No.'] }, 'emailInvalid'],
+  ['knocks', 400, { other: ['No.'] }, 'failed'],
+  ['knocks', 409, { detail: 'No.' }, 'otherSeat'],
+  ['opens a link', 404, { detail: 'No.' }, 'linkUnknown'],
+  ['opens a link', 410, { detail: 'No.', link_ended: 'over' }, 'linkOver'],
+  ['opens a link', 410, { detail: 'No.', link_ended: 'used' }, 'linkUsed'],
+  ['opens a link', 410, { detail: 'No.', link_ended: 'replaced' }, 'linkReplaced'],
+  ['opens a link', 410, { detail: 'No.', link_ended: 'revoked' }, 'linkRevoked'],
+  ['opens a link', 410, { detail: 'No.', link_ended: 'lost' }, 'linkUnknown'],
+  ['uses a link up', 409, { detail: 'No.' }, 'noLesson'],
+  ['sends an answer', 400, { text: ['No.'] }, 'noAnswer'],
+])('a page that %s names what %i %j means', async (call, status, json, sentence) => {
+  expect(await endOf(calls[call]!, Response.json(json, { status }))).toMatchObject({ sentence });
 });

@@ -2,18 +2,18 @@ import { screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { Failure } from '../../student/src/failure';
 import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
-import { messages } from '../../student/src/messages';
 import { attendCalls, beatJson, type OpenedAttend, openAttend, receiptJson } from '../support/attend';
 import { twoCameras } from '../support/charts';
 import { idle } from '../support/idle';
 import { field, pageText, pass } from '../support/screen';
 import { goOnline } from '../support/session';
+import { messages } from '../support/studentWords';
 import { walkChart } from '../support/walk';
 
 const { answer, door, heartbeat, knock, leave, link, receipt, redeem } = attendCalls;
 const { code, consent, linked, naming, over, receipt: words } = messages;
 
-const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const minute = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' });
 /** What the view says, and the browser's tab. */
 const title = (text: string, tab: string = text) => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
@@ -48,11 +48,13 @@ const answerTo = (error: unknown) =>
     ? { status: 404, json: { detail: 'There is no receipt.' } }
     : ('fail' as const);
 
-const withdrawn = 'Your teacher has withdrawn this link.';
 const linkAnswerTo = (error: unknown) => {
   const kind = error instanceof Failure ? error.problem.kind : undefined;
   if (kind === 'unanswered') return 'fail' as const;
-  return { status: kind === 'unknown' ? 410 : 409, json: { detail: withdrawn } };
+  return {
+    status: kind === 'unknown' ? 410 : 409,
+    json: { detail: 'Your teacher has withdrawn this link.', link_ended: 'revoked' },
+  };
 };
 
 function open() {
@@ -87,7 +89,7 @@ walkChart(idle(attendanceMachine), open, {
     async 'camera.choose'({ user, tellCameras }, { cameraId }, { ready }) {
       await tellCameras(twoCameras);
       ready();
-      await user.selectOptions(screen.getByRole('combobox'), cameraId);
+      await user.selectOptions(screen.getByRole('combobox', { name: messages.camera.choice }), cameraId);
     },
     'cameras.changed': ({ tellCameras }, { cameras }) => tellCameras(cameras),
     async 'pause.submit'({ user, press }, { reason }, { ready }) {
@@ -205,7 +207,7 @@ walkChart(idle(attendanceMachine), open, {
     },
     sendReports: {
       done: ({ sending }) => sending.give(),
-      error: ({ sending }) => sending.fail(new Failure({ kind: 'unanswered', sentence: '' })),
+      error: ({ sending }) => sending.fail(new Failure({ kind: 'unanswered', sentence: 'failed' })),
     },
     prepareCamera: {
       async done({ preparation, give, waiting }, _, { goesOnWith }) {
@@ -216,7 +218,7 @@ walkChart(idle(attendanceMachine), open, {
         goesOnWith(beaten);
         await give(heartbeat, beatJson('admitted'));
       },
-      error: ({ preparation }) => preparation.fail(new Failure({ kind: 'refused', sentence: messages.camera.refused })),
+      error: ({ preparation }) => preparation.fail(new Failure({ kind: 'refused', sentence: 'cameraRefused' })),
     },
     fetchReceipt: {
       async done({ sending, give }, recorded) {
@@ -254,11 +256,11 @@ walkChart(idle(attendanceMachine), open, {
     'code.checking': () => expect(screen.getByRole('button').textContent).toBe(code.checking),
     // A badge that waits looks again without another view.
     'linked.checking': (_, { context }) =>
-      title(context.door === null ? linked.checking : linked.waiting('Ada Lovelace')),
+      title(context.door === null ? linked.checking : linked.waiting({ name: 'Ada Lovelace' })),
     'linked.unanswered': titled(linked.unanswered),
-    'linked.waiting': titled(linked.waiting('Ada Lovelace')),
+    'linked.waiting': titled(linked.waiting({ name: 'Ada Lovelace' })),
     'linked.confirming': ({ waiting }) => {
-      title(linked.title('Ada Lovelace'));
+      title(linked.title({ name: 'Ada Lovelace' }));
       // Opening the link does not use it up, and leaves no secret in the address.
       expect([waiting(redeem), window.location.hash]).toEqual([[], '']);
     },
@@ -268,7 +270,7 @@ walkChart(idle(attendanceMachine), open, {
       ]),
     'linked.closed'() {
       title(linked.closed);
-      expect(pageText()).toContain(withdrawn);
+      expect(pageText()).toContain(messages.problem.linkRevoked);
     },
     'naming.choosing': titled(naming.title),
     'naming.knocking': ({ waiting }) =>
@@ -278,7 +280,7 @@ walkChart(idle(attendanceMachine), open, {
     'joined.place.door': titled(messages.door.title),
     'joined.place.consenting': ({ camera }) => {
       title(consent.title);
-      expect(pageText()).toContain('90 days, then it is deleted.');
+      expect(pageText()).toContain(consent.until({ date: 'February 22, 2027' }));
       for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
       expect(camera.opened).toBe(camera.closed);
     },
@@ -296,11 +298,12 @@ walkChart(idle(attendanceMachine), open, {
       expect(pageText()).toContain('“back at 10:20”');
       expect(camera.opened).toBe(camera.closed);
     },
-    'joined.place.excused': (_, { context }) => title(messages.excused.title(minute.format(context.excusedUntil!))),
+    'joined.place.excused': (_, { context }) =>
+      title(messages.excused.title({ time: minute.format(context.excusedUntil!) })),
     'joined.place.unwatched': titled(messages.unwatched.title),
     'joined.place.cameraRefused': () => {
       title('The camera is not allowed');
-      expect(pageText()).toContain(messages.camera.refused);
+      expect(pageText()).toContain(messages.problem.cameraRefused);
     },
     'joined.place.cameraLost': titled(messages.camera.lostTitle),
     'joined.link.due': ({ waiting }) => expect(waiting(heartbeat)).toEqual([]),
@@ -321,13 +324,17 @@ walkChart(idle(attendanceMachine), open, {
     'ended.reading': (_, { context }) => {
       title(over.ended);
       expect(screen.getByRole('img').getAttribute('src')).toBe('/detection/screenshots/5/?reader=student');
-      for (const text of [words.review.dismissed('Noor Haddad'), 'Excused: nurse', words.hints('Noor Haddad')]) {
+      for (const text of [
+        words.review.dismissed({ by: 'Noor Haddad' }),
+        'Excused: nurse',
+        words.hints({ teacher: 'Noor Haddad' }),
+      ]) {
         expect(pageText()).toContain(text);
       }
       const { problem } = context;
-      if (problem) expect(pageText()).toContain(problem.kind === 'failed' ? words.empty : messages.unanswered);
+      if (problem) expect(pageText()).toContain(messages.problem[problem.sentence]);
       const said = context.receipt?.logs[0]?.answer;
-      if (said) expect(pageText()).toContain(words.answered(said));
+      if (said) expect(pageText()).toContain(words.answered({ answer: said }));
     },
     'ended.answering': ({ waiting }) =>
       expect(waiting(answer).map(({ body, headers }) => [body, headers.get('Authorization')])).toEqual([

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { messages } from '../../student/src/messages';
 import { tabMemories } from '../../student/src/services/tabStorage';
 import type { Watched } from '../../student/src/services/types';
 import { openAttend } from '../support/attend';
 import { pageText } from '../support/screen';
 import { happen } from '../support/session';
+import { messages } from '../support/studentWords';
 
 /* What a student's page hands to the next one of its tab. */
 

@@ -33,7 +33,7 @@ describe('an ended lesson', () => {
     const seat = { listen: socket.listen, sendHeartbeat };
     return { answers, socket, last: () => answers.at(-1)!, ...parentOf(resumptionMachine({ seat })) };
   };
-  const unanswered = new Failure({ kind: 'unanswered', sentence: '' });
+  const unanswered = new Failure({ kind: 'unanswered', sentence: 'unanswered' });
 
   test('is asked for when the server calls, and goes on once the student is admitted again', async () => {
     const { answers, last, reports, socket } = open();

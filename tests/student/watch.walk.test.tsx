@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest';
 import type { WatchInput } from '../../student/src/machines/watch/types';
 import { watchMachine } from '../../student/src/machines/watchMachine';
-import { messages } from '../../student/src/messages';
 import { openAttend } from '../support/attend';
 import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
 import { pageText } from '../support/screen';
 import { happen, showTab } from '../support/session';
+import { messages } from '../support/studentWords';
 import { walkChart } from '../support/walk';
 
 const { watching } = messages;
@@ -65,7 +65,7 @@ walkChart(idle(watchMachine), open, {
     'view.seen.dimming': sees(watching.dimming),
     'view.dark': sees(watching.dark),
     'view.blind.waiting': sees(watching.blindLead),
-    'view.blind.muted': sees(messages.camera.fault.muted),
+    'view.blind.muted': sees(messages.problem.muted),
     'view.blind.stalled': sees(messages.restarting.title),
     'view.hidden': sees(watching.hidden),
     'pictures.recent': () => {},

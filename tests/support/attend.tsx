@@ -20,6 +20,7 @@ import type { Sighting } from '../../student/src/watcher/protocol';
 import { holdBackend } from './heldBackend';
 import { prepareWindow, runPage, settle } from './screen';
 import { happen } from './session';
+import { studentLanguages } from './studentWords';
 
 /* The students' page over a stubbed network, camera and storage, with a faked clock. */
 
@@ -38,7 +39,7 @@ const lesson = {
   section: '4b',
   teacher: 'Noor Haddad',
   started_at: '2026-11-23T08:45:00Z',
-  kept_days: 90,
+  deleted_by: '2027-02-22T00:00:00Z',
   asks_for_pictures: true,
 };
 
@@ -54,10 +55,10 @@ const isoOf = (moment: number) => new Date(moment).toISOString();
 const isoPeriod = ({ from, to }: Period) => ({ started_at: isoOf(from), ended_at: isoOf(to) });
 
 /** A receipt, as the server sends it. */
-export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...receipt }: Receipt) => ({
+export const receiptJson = ({ periods, excuses, logs, deletedBy, ...receipt }: Receipt) => ({
   json: {
     ...receipt,
-    ended_at: isoOf(closesAt),
+    ended_at: '2026-11-23T09:30:00Z',
     periods: periods.map(({ state, ...period }) => ({ state, ...isoPeriod(period) })),
     excuses: excuses.map(({ reason, ...period }) => ({ reason, ...isoPeriod(period) })),
     logs: logs.map(({ id, kind, from, to, hasPicture, picture, ...log }) => ({
@@ -66,7 +67,6 @@ export const receiptJson = ({ periods, excuses, logs, deletedBy, closesAt, ...re
       ...log,
     })),
     deleted_by: deletedBy && isoOf(deletedBy),
-    closes_at: isoOf(closesAt),
   },
 });
 
@@ -132,6 +132,7 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
   let print = 0;
 
   const system = createAttendanceSystem({
+    languages: studentLanguages(),
     tickets: { read: tickets.ask, store: (one) => void stored.push(one) },
     seats: {
       read: async () => seat,

@@ -58,6 +58,7 @@ import { Failure, type FailureKind } from '../../student/src/failure';
 import type { AttendanceEvent } from '../../student/src/machines/attendance/types';
 import { attendanceMachine } from '../../student/src/machines/attendanceMachine';
 import { callsMachine } from '../../student/src/machines/callsMachine';
+import { languageMachine } from '../../student/src/machines/languageMachine';
 import { resumptionMachine } from '../../student/src/machines/resumptionMachine';
 import { watchMachine } from '../../student/src/machines/watchMachine';
 import type { Beat, Receipt, Watched } from '../../student/src/services/types';
@@ -90,6 +91,7 @@ import {
   teachersOf,
   updateOf,
 } from './samples';
+import { messages as studentWords } from './studentWords';
 
 /** A chart with the samples that generate its paths. */
 export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
@@ -155,7 +157,13 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   isWatched: kind !== 'startDetection',
 }));
 
-const studentsLesson = { section: '4b', teacher: 'Noor Haddad', keptDays: 90, asksForPictures: true, ignored: [] };
+const studentsLesson = {
+  section: '4b',
+  teacher: 'Noor Haddad',
+  deletedBy: Date.UTC(2027, 1, 22),
+  asksForPictures: true,
+  ignored: [],
+};
 const lessonEnd = Date.UTC(2026, 10, 23, 9, 45);
 /** Lessons that are extended, paused and resumed: what is said of each, and what changes it. By section. */
 const beyondStartAndStop: Record<
@@ -200,13 +208,13 @@ const receipt: Receipt = {
       },
       ...{ from: Date.UTC(2026, 10, 23, 9), to: Date.UTC(2026, 10, 23, 9, 0, 20), answer: null },
       review: { state: 'dismissed', by: 'Noor Haddad' },
+      reply: null,
     },
   ],
   more: 0,
   deletedBy: Date.UTC(2027, 1, 22),
-  closesAt: Date.UTC(2026, 10, 24, 9, 30),
 };
-const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: 'It did not work.' });
+const agentFailure = (kind: FailureKind) => new Failure({ kind, sentence: kind === 'unanswered' ? kind : 'failed' });
 const report = { id: 'r1', kind: 'no_face', startedAt: 0, lastedMs: null, hasPicture: true } as const;
 
 /** Where the watch counts frames. */
@@ -785,6 +793,13 @@ export const charts = {
     form(idle(deleteSectionForm), messages.deleteSection.failed),
     form(idle(deleteLessonForm), messages.deleteLesson.failed),
     form(idle(administerForm), messages.admin.changeFailed),
+  ],
+  language: [
+    chart(idle(languageMachine), {
+      events: { 'language.choose': [{ language: 'de' }] },
+      outputs: { loadWords: [studentWords] },
+      key: ({ shown }) => shown === null,
+    }),
   ],
   lessons: [
     chart(idle(lessonsMachine), {

@@ -1,5 +1,4 @@
-import type { Problem } from '../failure';
-import { messages } from '../messages';
+import type { Problem, Sentence } from '../failure';
 import type { KnockAs } from '../services/types';
 
 /**
@@ -26,9 +25,9 @@ const piledMarks = /\p{M}{6}/u;
 /** Returns what is wrong with a knock, or null if somebody was chosen from the list or typed a name and what looks like an email. */
 export function wrongIn(as: KnockAs): Problem | null {
   if ('studentId' in as) return null;
-  const wrong = (field: 'name' | 'email', sentence: string): Problem => ({ kind: 'failed', field, sentence });
-  if (as.name.trim() === '') return wrong('name', messages.naming.nameless);
-  if (piledMarks.test(as.name.normalize())) return wrong('name', messages.naming.piledMarks);
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(as.email.trim())) return wrong('email', messages.naming.emailInvalid);
+  const wrong = (field: 'name' | 'email', sentence: Sentence): Problem => ({ kind: 'failed', field, sentence });
+  if (as.name.trim() === '') return wrong('name', 'nameless');
+  if (piledMarks.test(as.name.normalize())) return wrong('name', 'piledMarks');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(as.email.trim())) return wrong('email', 'emailInvalid');
   return null;
 }

@@ -1,13 +1,15 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { AttendanceSystem } from '../attendanceSystem';
 import { ENDS_SOON_MS } from '../constants';
+import type { FailureKind } from '../failure';
 import type { attendanceMachine } from '../machines/attendanceMachine';
-import { messages } from '../messages';
 import { Camera } from './Camera';
 import { CameraChoice } from './CameraChoice';
 import { CodeForm } from './CodeForm';
 import { Consent } from './Consent';
+import { LanguageChoice } from './LanguageChoice';
 import { Leave } from './Leave';
 import { Linked } from './Linked';
 import { Message } from './Message';
@@ -15,31 +17,50 @@ import { NameForm } from './NameForm';
 import { Pictures } from './Pictures';
 import { Receipt } from './Receipt';
 import { Reports } from './Reports';
+import { type Tongue, TongueProvider, tongueOf, useTongue } from './tongue';
 import { Watching } from './Watching';
-
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 type Snapshot = SnapshotFrom<typeof attendanceMachine>;
 
-/** The students' page: one view for each state of the attendance chart. */
+/** The students' page, once its language is loaded. */
 export function App({ system }: { system: AttendanceSystem }) {
+  const shown = useSelector(system.language, ({ context }) => context.shown);
+  const tongue = useMemo(() => shown && tongueOf(shown), [shown]);
+  if (tongue === null) return null;
+  return (
+    <TongueProvider value={tongue}>
+      <Page system={system} tongue={tongue} />
+    </TongueProvider>
+  );
+}
+
+/** One view for each state of the attendance chart. */
+function Page({ system, tongue }: { system: AttendanceSystem; tongue: Tongue }) {
+  const { words } = tongue;
   const snapshot = useSelector(system.actor, (one) => one);
+  const isUntranslated = useSelector(system.language, (one) => one.matches('failed'));
+  const wanted = useSelector(system.language, ({ context }) => context.wanted.language);
   const isJoined = snapshot.matches('joined');
   const isIn = isJoined && !snapshot.matches({ joined: { place: 'door' } });
   const isAsked = isIn && !snapshot.matches({ joined: { place: 'consenting' } }) && asksForPictures(snapshot);
   return (
     <>
       <header>
-        <p className="product">{messages.product}</p>
-        <p className="lesson">{isJoined ? lessonOf(snapshot) : ''}</p>
+        <p className="product">{words.product}</p>
+        <LanguageChoice
+          chosen={wanted}
+          onChoose={(language) => system.language.send({ type: 'language.choose', language })}
+        />
+        <p className="lesson">{isJoined ? lessonOf(snapshot, tongue) : ''}</p>
       </header>
       <main>
         <div role="status">
-          {snapshot.matches({ joined: { link: 'offline' } }) && <p className="notice">{messages.offline}</p>}
-          {isIn && endsSoon(snapshot) && <p className="notice">{messages.endsSoon}</p>}
+          {isUntranslated && <p className="notice">{words.languageFailed}</p>}
+          {snapshot.matches({ joined: { link: 'offline' } }) && <p className="notice">{words.offline}</p>}
+          {isIn && endsSoon(snapshot) && <p className="notice">{words.endsSoon}</p>}
         </div>
         {/* Before anything is typed, and while the student waits. */}
-        {!hasCamera() && isComing(snapshot) && <p className="notice">{messages.camera.insecure}</p>}
+        {!hasCamera() && isComing(snapshot) && <p className="notice">{words.problem.insecure}</p>}
         <View system={system} snapshot={snapshot} />
         {isAsked && snapshot.context.choice === 'camera' && (
           <Pictures
@@ -64,14 +85,22 @@ const endsSoon = ({ context: { endsIn } }: Snapshot): boolean => endsIn !== null
 
 const asksForPictures = ({ context: { lesson } }: Snapshot): boolean => lesson?.asksForPictures === true;
 
-const lessonOf = ({ context: { lesson, door, name } }: Snapshot): string =>
-  [name, messages.naming.lesson(lesson?.section ?? door?.section ?? '', '', lesson?.teacher ?? door?.teacher ?? '')]
-    .filter((part) => part !== '')
-    .join(', ');
+const lessonOf = ({ context: { lesson, door, name } }: Snapshot, { titled }: Tongue): string =>
+  titled(name, lesson?.section ?? door?.section ?? '', lesson?.teacher ?? door?.teacher ?? '');
+
+const refusedTitles = {
+  refused: 'refusedTitle',
+  missing: 'missingTitle',
+  unsupported: 'unsupportedTitle',
+  unanswered: 'failedTitle',
+  unknown: 'failedTitle',
+  failed: 'failedTitle',
+} as const satisfies Record<FailureKind, string>;
 
 function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapshot }) {
   const { actor } = system;
   const { context } = snapshot;
+  const { time, words: messages } = useTongue();
   const over = (['ended', 'left', 'refused', 'takenOver', 'forgotten'] as const).find((state) =>
     snapshot.matches(state),
   );
@@ -157,7 +186,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   );
   if (snapshot.matches({ joined: { place: 'door' } })) {
     return (
-      <Message title={messages.door.title} lead={messages.door.lead(context.name)}>
+      <Message title={messages.door.title} lead={messages.door.lead({ name: context.name })}>
         {context.number !== null && (
           <p className="number">
             <span>{messages.door.number}</span> <strong>{context.number}</strong>
@@ -169,7 +198,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   }
   if (snapshot.matches({ joined: { place: 'consenting' } }) && !hasCamera()) {
     return (
-      <Message title={messages.camera.insecureTitle} lead={messages.camera.insecure}>
+      <Message title={messages.camera.insecureTitle} lead={messages.problem.insecure}>
         <button type="button" onClick={() => actor.send({ type: 'consent.decline' })}>
           {messages.consent.decline}
         </button>
@@ -180,7 +209,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     return (
       <Consent
         teacher={context.lesson?.teacher ?? ''}
-        keptDays={context.lesson?.keptDays}
+        deletedBy={context.lesson?.deletedBy}
         asksForPictures={asksForPictures(snapshot)}
         ignored={context.lesson?.ignored ?? []}
         onGive={(pictures) => actor.send({ type: 'consent.give', pictures })}
@@ -226,8 +255,11 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     );
   }
   if (snapshot.matches({ joined: { place: 'paused' } })) {
+    const { pause } = context;
+    const { lead, leadWithReason } = messages.paused;
+    const pausedLead = pause === null || pause === '' ? lead : leadWithReason({ reason: pause });
     return (
-      <Message title={messages.paused.title} lead={messages.paused.lead(context.pause ?? '')}>
+      <Message title={messages.paused.title} lead={pausedLead}>
         <button type="button" onClick={() => actor.send({ type: 'pause.end' })}>
           {messages.paused.goOn}
         </button>
@@ -237,10 +269,14 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   }
   if (snapshot.matches({ joined: { place: 'excused' } }) && context.pausedFor !== null) {
     const { title, lead } = messages.classPaused;
-    return <Message title={title} lead={lead(context.pausedFor)} />;
+    return (
+      <Message title={title} lead={lead}>
+        {context.pausedFor !== '' && <p dir="auto">{context.pausedFor}</p>}
+      </Message>
+    );
   }
   if (snapshot.matches({ joined: { place: 'excused' } })) {
-    const title = messages.excused.title(time.format(context.excusedUntil ?? undefined));
+    const title = messages.excused.title({ time: time(context.excusedUntil ?? Date.now()) });
     return <Message title={title} lead={messages.excused.lead} />;
   }
   if (snapshot.matches({ joined: { place: 'unwatched' } })) {
@@ -258,8 +294,14 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   if (isLost || snapshot.matches({ joined: { place: 'cameraRefused' } })) {
     return (
       <Message
-        title={isLost ? messages.camera.lostTitle : messages.camera.refusedTitle(context.problem?.kind ?? 'failed')}
-        lead={context.problem?.sentence ?? (isLost ? messages.camera.lost : messages.camera.failed)}
+        title={isLost ? messages.camera.lostTitle : messages.camera[refusedTitles[context.problem?.kind ?? 'failed']]}
+        lead={
+          context.problem === null
+            ? isLost
+              ? messages.camera.lost
+              : messages.problem.cameraFailed
+            : messages.problem[context.problem.sentence]
+        }
       >
         {cameraChoice}
         <button type="button" onClick={() => actor.send({ type: 'camera.retry' })}>

@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
-import { messages } from '../messages';
+import { useWords } from './tongue';
 
 /** The student's own camera, mirrored. @param props.sendsPictures pictures of it go with reports */
 export function Camera({ stream, sendsPictures }: { stream: MediaStream | null; sendsPictures: boolean }) {
+  const { watching } = useWords();
   const show = useCallback(
     (video: HTMLVideoElement | null) => {
       if (video !== null && video.srcObject !== stream) video.srcObject = stream;
@@ -12,9 +13,9 @@ export function Camera({ stream, sendsPictures }: { stream: MediaStream | null; 
   return (
     <figure>
       <div className="viewport">
-        <video ref={show} autoPlay muted playsInline aria-label={messages.watching.video} />
+        <video ref={show} autoPlay muted playsInline aria-label={watching.video} />
       </div>
-      <figcaption>{sendsPictures ? messages.watching.cameraWithPictures : messages.watching.camera}</figcaption>
+      <figcaption>{sendsPictures ? watching.cameraWithPictures : watching.camera}</figcaption>
     </figure>
   );
 }

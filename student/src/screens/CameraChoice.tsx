@@ -1,5 +1,5 @@
-import { messages } from '../messages';
 import type { CameraList } from '../services/types';
+import { useWords } from './tongue';
 
 /** Lets the student choose among several cameras: the first one may be busy, or face elsewhere. */
 export function CameraChoice({
@@ -9,19 +9,20 @@ export function CameraChoice({
   cameras: CameraList;
   onChoose(cameraId: string): void;
 }) {
+  const { camera: words } = useWords();
   if (options.length < 2) return null;
   return (
     <label>
-      <span>{messages.camera.choice}</span>
+      <span>{words.choice}</span>
       <select name="camera" value={usedId ?? ''} onChange={({ target }) => onChoose(target.value)}>
         {usedId === null && (
           <option value="" disabled>
-            {messages.camera.none}
+            {words.none}
           </option>
         )}
         {options.map(({ id, label }, index) => (
           <option key={id} value={id}>
-            {label || messages.camera.unnamed(index + 1)}
+            {label || words.unnamed({ number: index + 1 })}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../failure';
-import { messages } from '../messages';
 import { Heading } from './Message';
+import { useWords } from './tongue';
 
 interface CodeFormProps {
   code: string;
@@ -11,6 +11,7 @@ interface CodeFormProps {
 }
 
 export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps) {
+  const { code: words, problem: sentences } = useWords();
   const [typed, setTyped] = useState(code);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -22,14 +23,15 @@ export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps)
   };
   return (
     <form onSubmit={submit}>
-      <Heading>{messages.code.title}</Heading>
-      <p>{messages.code.lead}</p>
+      <Heading>{words.title}</Heading>
+      <p>{words.lead}</p>
       <label>
-        <span>{messages.code.label}</span>
+        <span>{words.label}</span>
         <input
           ref={input}
           name="code"
           className="code"
+          dir="ltr"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           autoComplete="off"
@@ -41,10 +43,10 @@ export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps)
         />
       </label>
       <p id="problem" role="alert" className="problem">
-        {isChecking ? '' : (problem?.sentence ?? '')}
+        {isChecking || problem === null ? '' : sentences[problem.sentence]}
       </p>
       <button type="submit" aria-disabled={isChecking}>
-        {isChecking ? messages.code.checking : messages.code.join}
+        {isChecking ? words.checking : words.join}
       </button>
     </form>
   );

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { messages } from '../messages';
+import { useWords } from './tongue';
 
-const { leave: words } = messages;
-
-/** Leaves the lesson, after a question: what was recorded is not shown to those who left. */
+/** Leaves the lesson, after a question. */
 export function Leave({ isAtDoor, onLeave }: { isAtDoor: boolean; onLeave(): void }) {
+  const { leave: words } = useWords();
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const stay = useRef<HTMLButtonElement>(null);

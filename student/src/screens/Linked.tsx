@@ -1,9 +1,7 @@
 import type { Problem } from '../failure';
-import { messages } from '../messages';
 import type { Door } from '../services/types';
 import { Message } from './Message';
-
-const { linked: words } = messages;
+import { useTongue } from './tongue';
 
 interface LinkedProps {
   /** Null until the link was looked up. */
@@ -33,7 +31,11 @@ export function Linked({
   isJoining,
   ...on
 }: LinkedProps) {
-  const sentence = problem?.sentence ?? '';
+  const {
+    titled,
+    words: { linked: words, over, problem: sentences },
+  } = useTongue();
+  const sentence = problem === null ? '' : sentences[problem.sentence];
   const code = (label: string, className?: string) => (
     <button type="button" className={className} onClick={on.onCode}>
       {label}
@@ -43,7 +45,7 @@ export function Linked({
     return (
       <Message title={words.closed} lead={sentence}>
         <p>{words.closedHelp}</p>
-        {code(messages.over.again)}
+        {code(over.again)}
       </Message>
     );
   }
@@ -53,21 +55,21 @@ export function Linked({
         <button type="button" onClick={on.onRetry}>
           {words.again}
         </button>
-        {code(messages.over.again, 'quiet')}
+        {code(over.again, 'quiet')}
       </Message>
     );
   }
   if (door === null) {
     return (
       <Message title={words.checking} lead="">
-        {code(messages.over.again, 'quiet')}
+        {code(over.again, 'quiet')}
       </Message>
     );
   }
-  const lesson = messages.naming.lesson(door.section, door.subject, door.teacher);
+  const lesson = titled(door.section, door.subject, door.teacher);
   if (isWaiting) {
     return (
-      <Message title={words.waiting(name)} lead={lesson}>
+      <Message title={words.waiting({ name })} lead={lesson}>
         <p>{words.waitingLead}</p>
         <p role="status" className="problem">
           {sentence}
@@ -77,7 +79,7 @@ export function Linked({
     );
   }
   return (
-    <Message title={words.title(name)} lead={lesson}>
+    <Message title={words.title({ name })} lead={lesson}>
       <p>{isBadge ? words.badgeLead : words.lead}</p>
       <p role="alert" className="problem">
         {isJoining ? '' : sentence}

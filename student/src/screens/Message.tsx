@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { messages } from '../messages';
+import { useTongue } from './tongue';
 
 /**
  * The heading of a view. It takes the focus when the view appears, so that a screen reader begins there.
@@ -7,11 +7,18 @@ import { messages } from '../messages';
  */
 export function Heading({ children, pageTitle = children }: { children: string; pageTitle?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { locale, words } = useTongue();
+  const title = words.pageTitle({ view: pageTitle });
+  const shownIn = useRef(locale);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each text is another view.
-  useEffect(() => heading.current?.focus(), [children]);
   useEffect(() => {
-    document.title = messages.pageTitle(pageTitle);
-  }, [pageTitle]);
+    // The same view in another language leaves the focus on the choice.
+    if (shownIn.current === locale) heading.current?.focus();
+    shownIn.current = locale;
+  }, [children]);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {children}

@@ -1,10 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../failure';
-import { messages } from '../messages';
 import type { Door, KnockAs } from '../services/types';
 import { Heading } from './Message';
-
-const { naming: words } = messages;
+import { useTongue, useWords } from './tongue';
 
 interface NameFormProps {
   door: Door;
@@ -15,19 +13,23 @@ interface NameFormProps {
 }
 
 export function NameForm({ door, problem, isAsking, onKnock, onAgain }: NameFormProps) {
+  const {
+    titled,
+    words: { naming: words, problem: sentences },
+  } = useTongue();
   const hasList = door.students.length > 0;
   const [isStranger, setIsStranger] = useState(!hasList);
   return (
     <section>
       <Heading>{words.title}</Heading>
-      <p>{words.lesson(door.section, door.subject, door.teacher)}</p>
+      <p>{titled(door.section, door.subject, door.teacher)}</p>
       {isStranger ? (
         <StrangerForm problem={problem} isAsking={isAsking} takesFocus={hasList} onKnock={onKnock} />
       ) : (
         <>
           <p>{words.lead}</p>
           <p role="alert" className="problem">
-            {isAsking ? '' : (problem?.sentence ?? '')}
+            {isAsking || problem === null ? '' : sentences[problem.sentence]}
           </p>
           <ul className="names">
             {door.students.map((student) => (
@@ -35,6 +37,7 @@ export function NameForm({ door, problem, isAsking, onKnock, onAgain }: NameForm
                 <button
                   type="button"
                   className="quiet"
+                  dir="auto"
                   aria-disabled={isAsking}
                   onClick={() => isAsking || onKnock({ studentId: student.id }, student.name)}
                 >
@@ -63,6 +66,7 @@ interface StrangerFormProps extends Pick<NameFormProps, 'problem' | 'isAsking' |
 
 /** Name and email of somebody who is not on the list. */
 function StrangerForm({ problem, isAsking, takesFocus, onKnock }: StrangerFormProps) {
+  const { naming: words, problem: sentences } = useWords();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -85,6 +89,7 @@ function StrangerForm({ problem, isAsking, takesFocus, onKnock }: StrangerFormPr
         <span>{words.name}</span>
         <input
           name="name"
+          dir="auto"
           autoComplete="name"
           // biome-ignore lint/a11y/noAutofocus: the student has just asked for it.
           autoFocus={takesFocus}
@@ -98,6 +103,7 @@ function StrangerForm({ problem, isAsking, takesFocus, onKnock }: StrangerFormPr
         <span>{words.email}</span>
         <input
           name="email"
+          dir="ltr"
           type="email"
           autoComplete="email"
           value={email}
@@ -107,7 +113,7 @@ function StrangerForm({ problem, isAsking, takesFocus, onKnock }: StrangerFormPr
         />
       </label>
       <p id="problem" role="alert" className="problem">
-        {isAsking ? '' : (problem?.sentence ?? '')}
+        {isAsking || problem === null ? '' : sentences[problem.sentence]}
       </p>
       <button type="submit" aria-disabled={isAsking}>
         {isAsking ? words.asking : words.ask}

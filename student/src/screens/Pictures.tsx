@@ -1,6 +1,4 @@
-import { messages } from '../messages';
-
-const { pictures: words } = messages;
+import { useWords } from './tongue';
 
 interface PicturesProps {
   sends: boolean;
@@ -9,6 +7,7 @@ interface PicturesProps {
 
 /** Whether pictures go with reports, where the teacher asks for them. */
 export function Pictures({ sends, onChoose }: PicturesProps) {
+  const { pictures: words } = useWords();
   return (
     <section>
       <h2>{words.title}</h2>

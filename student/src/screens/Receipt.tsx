@@ -1,16 +1,9 @@
 import { studentsDevice } from '@vigil/contract/values';
 import { type FormEvent, useState } from 'react';
 import type { Problem } from '../failure';
-import { messages } from '../messages';
-import type { Period, ReceiptLog, Receipt as Recorded } from '../services/types';
+import type { ReceiptLog, Receipt as Recorded } from '../services/types';
 import { Heading } from './Message';
-
-const { receipt: words, reports } = messages;
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const moment = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+import { useTongue } from './tongue';
 
 interface AnswerProps {
   problem: Problem | null;
@@ -30,17 +23,25 @@ interface ReceiptProps extends AnswerProps {
 
 /** After the lesson: what was recorded, who has looked at it, when it is deleted, and a line to answer. */
 export function Receipt({ receipt, isFetching, isPostponed, onRefresh, onClose, ...answering }: ReceiptProps) {
-  const { teacher, logs, more, periods, excuses, deletedBy, closesAt } = receipt;
+  const {
+    period: periodOf,
+    date,
+    words: { receipt: words, over },
+  } = useTongue();
+  const { teacher, logs, more, periods, excuses, deletedBy } = receipt;
   const times = [
     ...periods.map(({ state, ...period }) => ({ ...period, text: words.state[state] })),
-    ...excuses.map(({ reason, ...period }) => ({ ...period, text: words.excused(reason) })),
+    ...excuses.map(({ reason, ...period }) => ({
+      ...period,
+      text: reason === '' ? words.excused : words.excusedFor({ reason }),
+    })),
   ].toSorted((a, b) => a.from - b.from);
   return (
     <>
       <section>
-        <Heading>{messages.over.ended}</Heading>
+        <Heading>{over.ended}</Heading>
         <p>{words.lead}</p>
-        <p>{words.hints(teacher)}</p>
+        <p>{words.hints({ teacher })}</p>
       </section>
       <section>
         <h2>{words.logs}</h2>
@@ -50,19 +51,19 @@ export function Receipt({ receipt, isFetching, isPostponed, onRefresh, onClose, 
             <Log key={log.id} log={log} teacher={teacher} {...answering} />
           ))}
         </ul>
-        {more > 0 && <p>{words.more(more)}</p>}
+        {more > 0 && <p>{words.more({ count: more })}</p>}
       </section>
       <section>
         <h2>{words.watched}</h2>
         <ul>
           {times.map(({ text, ...period }) => (
-            <li key={`${text} ${period.from}`}>{words.row(minutes.formatRange(period.from, period.to), text)}</li>
+            <li key={`${text} ${period.from}`}>{words.row({ times: periodOf(period.from, period.to), kind: text })}</li>
           ))}
         </ul>
         <p>{words.unwatched}</p>
         <h2>{words.kept}</h2>
-        <p>{deletedBy === null ? words.undated : words.deleted(date.format(deletedBy))}</p>
-        <p>{words.closes(moment.format(closesAt))}</p>
+        <p>{deletedBy === null ? words.undated : words.deleted({ date: date(deletedBy) })}</p>
+        <p>{words.stays}</p>
       </section>
       <div className="buttons">
         <p role="status">{isPostponed ? words.postponed : ''}</p>
@@ -85,35 +86,44 @@ function Log({
   isAnswering,
   onAnswer,
 }: AnswerProps & { log: ReceiptLog; teacher: string }) {
-  const { id, details, source, hasPicture, picture, review, answer } = log;
+  const {
+    exactly,
+    words: { receipt: words, reports, problem: sentences },
+  } = useTongue();
+  const { id, kind, details, from, to, source, hasPicture, picture, review, answer, reply } = log;
   const [text, setText] = useState('');
   const isThis = answered === id;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onAnswer(id, text);
   };
+  // Of what this page reports, the server makes an English sentence, which says what the row says.
+  const isOfDevice = source === studentsDevice;
   const notes = [
-    details,
-    source === '' || source === studentsDevice ? '' : words.source(source),
+    isOfDevice ? '' : details,
+    source === '' || isOfDevice ? '' : words.source({ source }),
     hasPicture && picture === null ? words.picture : '',
-    review === null ? words.review.none(teacher) : words.review[review.state](review.by),
+    review === null ? words.review.none({ teacher }) : words.review[review.state]({ by: review.by }),
   ].filter((note) => note !== '');
-  const name = words.row(timesOf(log), kindOf(log));
+  // Other agents than this page have words of their own.
+  const kinds = new Map<string, string>(Object.entries(reports.kind));
+  const name = words.row({ times: exactly(from, to), kind: kinds.get(kind) ?? kind.replaceAll('_', ' ') });
   return (
     <li>
       <p>{name}</p>
       {notes.map((note) => (
         <small key={note}>{note}</small>
       ))}
-      {picture !== null && <img src={picture} alt={words.pictureOf(name)} loading="lazy" />}
-      <p role="status">{answer === null ? '' : words.answered(answer)}</p>
+      {picture !== null && <img src={picture} alt={words.pictureOf({ name })} loading="lazy" />}
+      <p role="status">{answer === null ? '' : words.answered({ answer })}</p>
+      {reply !== null && <p>{words.replied({ by: reply.by, reply: reply.text })}</p>}
       <form onSubmit={submit} aria-label={name}>
         <label>
           <span>{words.answer}</span>
-          <input name="text" value={text} onChange={({ target }) => setText(target.value)} maxLength={200} />
+          <input name="text" dir="auto" value={text} onChange={({ target }) => setText(target.value)} maxLength={200} />
         </label>
         <p role="alert" className="problem">
-          {isThis && !isAnswering ? (problem?.sentence ?? '') : ''}
+          {isThis && !isAnswering && problem !== null ? sentences[problem.sentence] : ''}
         </p>
         <button type="submit" className="quiet" aria-disabled={isAnswering}>
           {isThis && isAnswering ? words.sending : answer === null ? words.send : words.change}
@@ -122,9 +132,3 @@ function Log({
     </li>
   );
 }
-
-const timesOf = ({ from, to }: Pick<ReceiptLog, 'to'> & Pick<Period, 'from'>): string =>
-  to === null ? clock.format(from) : clock.formatRange(from, to);
-
-const kindNames = new Map<string, string>(Object.entries(reports.kind));
-const kindOf = ({ kind }: ReceiptLog): string => kindNames.get(kind) ?? kind.replaceAll('_', ' ');

@@ -1,17 +1,20 @@
-import { lasting, messages } from '../messages';
 import type { ShownReport } from '../services/types';
-
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+import { useTongue } from './tongue';
 
 /** What was reported, newest first. */
 export function Reports({ reports }: { reports: ShownReport[] }) {
-  const { waiting: kept, excused, dropped, picture } = messages.reports;
+  const {
+    time,
+    lasting,
+    words: { reports: words },
+  } = useTongue();
+  const { waiting: kept, excused, dropped, picture } = words;
   const notes = { kept, sent: '', excused, dropped };
   return (
     <section>
-      <h2>{messages.reports.title}</h2>
+      <h2>{words.title}</h2>
       {reports.length === 0 ? (
-        <p>{messages.reports.none}</p>
+        <p>{words.none}</p>
       ) : (
         <ul>
           {reports
@@ -19,11 +22,9 @@ export function Reports({ reports }: { reports: ShownReport[] }) {
             .map(({ id, kind, startedAt, lastedMs, status, hasPicture }) => (
               <li key={id}>
                 <span>
-                  {messages.reports.row(
-                    time.format(startedAt),
-                    messages.reports.kind[kind],
-                    lastedMs === null ? null : lasting(lastedMs),
-                  )}
+                  {lastedMs === null
+                    ? words.row({ time: time(startedAt), kind: words.kind[kind] })
+                    : words.rowWithLength({ time: time(startedAt), kind: words.kind[kind], length: lasting(lastedMs) })}
                 </span>
                 {notes[status] !== '' && <small>{notes[status]}</small>}
                 {hasPicture && <small>{picture}</small>}

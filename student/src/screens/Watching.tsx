@@ -2,9 +2,10 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { watchMachine } from '../machines/watchMachine';
-import { messages } from '../messages';
+import type { StudentWords } from '../services/language';
 import type { ActivityType } from '../services/types';
 import { Heading } from './Message';
+import { useWords } from './tongue';
 
 interface WatchingProps {
   watch: ActorRefFrom<typeof watchMachine>;
@@ -15,10 +16,12 @@ interface WatchingProps {
   onDecline(): void;
 }
 
-const { watching } = messages;
-
 /** Returns what the page sees, and what it makes of the student's leaving. */
-function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly ActivityType[]): string[] {
+function sightsOf(
+  snapshot: SnapshotFrom<typeof watchMachine>,
+  ignored: readonly ActivityType[],
+  { watching, problem }: StudentWords,
+): string[] {
   const told = (kind: ActivityType, text: string) => (ignored.includes(kind) ? watching.ignored[kind] : text);
   const views = [
     [{ view: { arranging: 'unseen' } }, watching.arranging],
@@ -40,9 +43,7 @@ function sightsOf(snapshot: SnapshotFrom<typeof watchMachine>, ignored: readonly
     [{ page: 'away' }, told('left_page', watching.away)],
   ] as const;
   const texts = views.flatMap(([state, text]) => (snapshot.matches(state) ? [text] : []));
-  return snapshot.matches({ view: 'blind' })
-    ? [messages.camera.fault[snapshot.context.fault], watching.blindLead, ...texts]
-    : texts;
+  return snapshot.matches({ view: 'blind' }) ? [problem[snapshot.context.fault], watching.blindLead, ...texts] : texts;
 }
 
 /** Returns whether the device has to be put differently. */
@@ -50,7 +51,9 @@ const needsGuide = (snapshot: SnapshotFrom<typeof watchMachine>) =>
   snapshot.matches({ view: 'arranging' }) || snapshot.matches({ view: { seen: 'partly' } });
 
 export function Watching({ watch, camera, cameraChoice, ignored, onPause, onDecline }: WatchingProps) {
-  const sights = useSelector(watch, (snapshot) => sightsOf(snapshot, ignored).join('\n')).split('\n');
+  const words = useWords();
+  const { watching } = words;
+  const sights = useSelector(watch, (snapshot) => sightsOf(snapshot, ignored, words).join('\n')).split('\n');
   const isGuided = useSelector(watch, needsGuide);
   const [reason, setReason] = useState('');
   const pause = (event: FormEvent) => {
@@ -71,7 +74,13 @@ export function Watching({ watch, camera, cameraChoice, ignored, onPause, onDecl
       <form onSubmit={pause}>
         <label>
           <span>{watching.pauseReason}</span>
-          <input name="reason" value={reason} onChange={({ target }) => setReason(target.value)} maxLength={200} />
+          <input
+            name="reason"
+            dir="auto"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            maxLength={200}
+          />
         </label>
         <button type="submit">{watching.pause}</button>
       </form>

@@ -2,9 +2,7 @@ import type { components } from '@vigil/contract';
 import { deviceKinds, reviewStates, watchStates } from '@vigil/contract/values';
 import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
-import { Failure } from '../failure';
-import { messages } from '../messages';
-import { solve } from './knockPrice';
+import { Failure, type Sentence } from '../failure';
 import type { Answer, Beat, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
 
 type Schemas = components['schemas'];
@@ -28,6 +26,7 @@ const linkedShape = v.object({
   is_badge: v.fallback(v.optional(v.boolean(), false), false),
   is_running: v.fallback(v.optional(v.boolean(), true), true),
 });
+const moment = v.pipe(v.string(), v.transform(Date.parse));
 const deviceKindShape = v.picklist(deviceKinds);
 
 const knockedShape = v.object({ token: v.string() });
@@ -38,7 +37,7 @@ const beatShape = v.object({
     section: v.string(),
     teacher: v.string(),
     ends_in_ms: v.fallback(v.optional(v.nullable(v.number()), null), null),
-    kept_days: v.fallback(v.optional(v.nullable(v.number())), undefined),
+    deleted_by: v.fallback(v.optional(v.nullable(moment)), undefined),
     asks_for_pictures: v.fallback(v.optional(v.boolean(), false), false),
     ignored_kinds: v.pipe(
       v.fallback(v.optional(v.array(v.string()), []), []),
@@ -60,7 +59,6 @@ const resultsShape = v.object({
   ),
 });
 
-const moment = v.pipe(v.string(), v.transform(Date.parse));
 const period = { started_at: moment, ended_at: moment };
 const receiptShape = v.pipe(
   v.object({
@@ -81,6 +79,7 @@ const receiptShape = v.pipe(
           screenshot: v.fallback(v.optional(v.nullable(v.string()), null), null),
           review: v.nullable(v.object({ state: v.picklist(reviewStates), by: v.string() })),
           answer: v.nullable(v.string()),
+          reply: v.fallback(v.optional(v.nullable(v.object({ text: v.string(), by: v.string() })), null), null),
         }),
         v.transform(({ id, activity_type: kind, started_at: from, ended_at: to, has_picture, screenshot, ...log }) => ({
           ...{ id: String(id), kind, from, to, hasPicture: has_picture, picture: screenshot },
@@ -90,14 +89,13 @@ const receiptShape = v.pipe(
     ),
     more: v.number(),
     deleted_by: v.nullable(moment),
-    closes_at: moment,
   }),
   v.transform(
-    ({ periods, excuses, deleted_by: deletedBy, closes_at: closesAt, ...receipt }): Receipt => ({
+    ({ periods, excuses, deleted_by: deletedBy, ...receipt }): Receipt => ({
       ...receipt,
       periods: periods.map(({ state, started_at: from, ended_at: to }) => ({ state, from, to })),
       excuses: excuses.map(({ reason, started_at: from, ended_at: to }) => ({ reason, from, to })),
-      ...{ deletedBy, closesAt },
+      deletedBy,
     }),
   ),
 );
@@ -113,7 +111,7 @@ export async function openDoor(code: string, token: string | undefined, signal: 
 /** While the door is busy, a call is heard with a proof of work. */
 class BusyDoor extends Failure {
   constructor(readonly price: v.InferOutput<typeof priceShape>) {
-    super({ kind: 'unanswered', sentence: messages.unanswered });
+    super({ kind: 'unanswered', sentence: 'unanswered' });
   }
 }
 
@@ -129,6 +127,10 @@ export async function knock(code: string, as: KnockAs, made: string, signal: Abo
   const pay = async (error: unknown): Promise<unknown> => {
     if (!(error instanceof BusyDoor)) throw error;
     const { challenge, bits } = error.price;
+    // Few doors are busy: the page is lighter without it.
+    const { solve } = await import('./knockPrice').catch(() => {
+      throw unanswered();
+    });
     return attempt({ challenge, answer: await solve(challenge, bits, signal) });
   };
   const { token } = read(knockedShape, await attempt().catch(pay).catch(pay));
@@ -171,10 +173,16 @@ export async function sendHeartbeat(
   const answer = read(beatShape, await post('/attend/heartbeat/', body, { token, signal, keepalive: true }));
   const { state, lesson, every_ms, epoch, excused_until, paused: pausedFor, number } = answer;
   const excusedUntil = excused_until === undefined ? null : Date.parse(excused_until);
-  const { section, teacher, kept_days: keptDays, asks_for_pictures: asksForPictures, ignored_kinds: ignored } = lesson;
+  const {
+    section,
+    teacher,
+    deleted_by: deletedBy,
+    asks_for_pictures: asksForPictures,
+    ignored_kinds: ignored,
+  } = lesson;
   return {
     ...{ admission: state, every: every_ms, epoch, excusedUntil, pausedFor, endsIn: lesson.ends_in_ms, number },
-    lesson: { section, teacher, keptDays, asksForPictures, ignored },
+    lesson: { section, teacher, deletedBy, asksForPictures, ignored },
   };
 }
 
@@ -223,7 +231,7 @@ interface Options {
   token?: string;
   signal: AbortSignal;
   keepalive?: boolean;
-  /** The server says why a link does not work. */
+  /** It is about a link or a badge, not a code or a seat. */
   isLink?: boolean;
 }
 
@@ -231,8 +239,28 @@ interface Options {
 const post = (path: string, body: object, options: Options) => ask('POST', path, body, options);
 
 /** A refusal as the contract has it: a sentence, or sentences by field. */
-const detailShape = v.object({ detail: v.string() });
+const detailShape = v.object({
+  detail: v.string(),
+  link_ended: v.fallback(v.optional(v.picklist(['over', 'used', 'replaced', 'revoked'])), undefined),
+});
 const fieldsShape = v.record(v.string(), v.tupleWithRest([v.string()], v.string()));
+/** What the student reads about a field that the server has refused. */
+const fieldSentences = new Map<string, Sentence>([
+  ['code', 'malformed'],
+  ['student_id', 'notListed'],
+  ['name', 'nameless'],
+  ['email', 'emailInvalid'],
+  ['text', 'noAnswer'],
+]);
+/** And about what does not exist, or has become somebody else's. */
+const codeSentences = { unknown: 'unknownCode', conflict: 'otherSeat' } as const;
+const linkSentences = { unknown: 'linkUnknown', conflict: 'noLesson' } as const;
+const endedSentences = {
+  over: 'linkOver',
+  used: 'linkUsed',
+  replaced: 'linkReplaced',
+  revoked: 'linkRevoked',
+} as const;
 /** As is the price of a knock. */
 const priceShape = v.object({ challenge: v.string(), bits: v.pipe(v.number(), v.maxValue(20)) });
 
@@ -267,18 +295,20 @@ async function ask(
   const answer: unknown = await response.json().catch(() => undefined);
   if (ok) return answer;
   if (status === 428 && v.is(priceShape, answer)) throw new BusyDoor(answer);
-  if (status === 429) throw unanswered(headers, messages.tooMany);
+  if (status === 429) throw unanswered(headers, 'tooMany');
   if (status === 400 && v.is(fieldsShape, answer)) {
-    const [[field, [sentence]] = ['', [messages.failed]]] = Object.entries(answer);
-    throw new Failure({ kind: 'refused', field, sentence });
+    const [field = ''] = Object.keys(answer);
+    throw new Failure({ kind: 'refused', field, sentence: fieldSentences.get(field) ?? 'failed' });
   }
   if (status >= 500 || status === 408 || !v.is(detailShape, answer)) throw unanswered(headers);
   const isUnknown = status === 401 || status === 404 || status === 410;
-  const sentence = isUnknown && !isLink ? messages.code.unknown : answer.detail;
+  const refusal = isLink ? linkSentences : codeSentences;
+  const ended = answer.link_ended === undefined ? undefined : endedSentences[answer.link_ended];
+  const sentence = ended ?? (isUnknown ? refusal.unknown : status === 409 ? refusal.conflict : 'failed');
   throw new Failure({ kind: isUnknown ? 'unknown' : 'refused', sentence });
 }
 
-function unanswered(headers?: Headers, sentence: string = messages.unanswered): Failure {
+function unanswered(headers?: Headers, sentence: Sentence = 'unanswered'): Failure {
   const retryAfterMs = headers && retryAfterIn(headers);
   return new Failure({ kind: 'unanswered', sentence, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }

@@ -1,6 +1,5 @@
 import { LOAD_TIMEOUT_MS, PICTURE_CHARACTERS, PICTURE_LIFETIME_MS, PICTURE_SIDE } from '../constants';
 import { Failure } from '../failure';
-import { messages } from '../messages';
 import type { FromWorker, Sighting, ToWorker } from '../watcher/protocol';
 import watcherUrl from '../watcher/watcher?worker&url';
 import { monotonicNow } from './clock';
@@ -71,10 +70,10 @@ export function createCamera(): Camera {
   return {
     async prepare(cameraId, signal) {
       if (!window.isSecureContext) {
-        throw new Failure({ kind: 'unsupported', sentence: messages.camera.insecure });
+        throw new Failure({ kind: 'unsupported', sentence: 'insecure' });
       }
       if (!('mediaDevices' in navigator) || !('OffscreenCanvas' in window)) {
-        throw new Failure({ kind: 'unsupported', sentence: messages.camera.unsupported });
+        throw new Failure({ kind: 'unsupported', sentence: 'unsupported' });
       }
       close();
       const opened = await openCamera(cameraId).catch((error: unknown) => {
@@ -98,7 +97,7 @@ export function createCamera(): Camera {
         await loaded(worker);
       } catch {
         close();
-        throw new Failure({ kind: 'failed', sentence: messages.camera.detector });
+        throw new Failure({ kind: 'failed', sentence: 'detector' });
       } finally {
         signal.removeEventListener('abort', close);
       }
@@ -227,11 +226,11 @@ function cameraFailure(error: unknown): Failure {
   if (name === 'NotAllowedError') {
     // Chrome's words; others do not tell the two apart.
     const isBySystem = error instanceof DOMException && /by system/i.test(error.message);
-    const sentence = isBySystem ? messages.camera.deniedBySystem : messages.camera.refused;
+    const sentence = isBySystem ? 'cameraDenied' : 'cameraRefused';
     return new Failure({ kind: 'refused', sentence });
   }
-  if (name === 'NotFoundError') return new Failure({ kind: 'missing', sentence: messages.camera.missing });
-  return new Failure({ kind: 'failed', sentence: messages.camera.failed });
+  if (name === 'NotFoundError') return new Failure({ kind: 'missing', sentence: 'cameraMissing' });
+  return new Failure({ kind: 'failed', sentence: 'cameraFailed' });
 }
 
 declare global {

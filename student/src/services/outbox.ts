@@ -1,6 +1,5 @@
 import { PICTURES_IN_A_CALL, REPORTS_IN_A_CALL } from '../constants';
 import { Failure } from '../failure';
-import { messages } from '../messages';
 import type { Outcome, SentReport } from './attendApi';
 import type { KeptReport, ReportStore } from './reportStore';
 import type { ActivityType, Epoch, OutboxOrder, ShownReport } from './types';
@@ -121,7 +120,7 @@ export function createOutbox({ owner, store, now, epoch, newId, lastAlive, pictu
       const results = await call(sent.map(eventOf));
       for (const report of sent) {
         const outcome = results.get(report.id);
-        if (outcome === undefined) throw new Failure({ kind: 'failed', sentence: messages.failed });
+        if (outcome === undefined) throw new Failure({ kind: 'failed', sentence: 'failed' });
         if (reports.get(report.id) !== report) continue;
         const { status, isPictureDropped } = outcome;
         const isOnServer = report.hasPicture === true && status === 'sent' && !isPictureDropped;

@@ -61,8 +61,8 @@ export type Told = 'waiting' | components['schemas']['WatchState'];
 export interface Lesson {
   section: string;
   teacher: string;
-  /** For how many days logs are kept; null until somebody deletes them, undefined if the server does not say. */
-  keptDays: number | null | undefined;
+  /** When its logs will have been deleted; null if they are kept until somebody deletes them, undefined if the server does not say. */
+  deletedBy: number | null | undefined;
   /** The teacher asks for pictures with reports. */
   asksForPictures: boolean;
   /** What the teacher does not want reported. */
@@ -110,7 +110,6 @@ export interface Receipt {
   more: number;
   /** When it will have been deleted; null if it is kept until somebody deletes it. */
   deletedBy: number | null;
-  closesAt: number;
 }
 
 export interface ReceiptLog {
@@ -128,6 +127,8 @@ export interface ReceiptLog {
   picture: string | null;
   review: { state: components['schemas']['ReviewState']; by: string } | null;
   answer: string | null;
+  /** What a teacher has said to the answer. */
+  reply: { text: string; by: string } | null;
 }
 
 /** An answer as the server has stored it. */

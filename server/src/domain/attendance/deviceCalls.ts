@@ -5,6 +5,7 @@ import { epochOf } from '../agent/agent';
 import type { Heartbeats } from '../agent/heartbeats';
 import type { Handlers } from '../calls';
 import type { IngestQueue } from '../detection/ingestQueue';
+import { deletedBy } from '../retention';
 import { createStoreHeartbeat, leave } from './deviceHeartbeat';
 import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
@@ -15,13 +16,17 @@ import { answerLog, readReceipt } from './receipt';
  * opens, and in the lesson.
  */
 const everyMilliseconds = { door: 2000, excused: 2000, lesson: deviceHeartbeatMs };
+const hourMilliseconds = 3_600_000;
 /** A device that knows no pauses counts one as an excuse, whose end is not known. */
-const pauseMilliseconds = 3_600_000;
+const pauseMilliseconds = hourMilliseconds;
 
 /** What students' devices say in a lesson and ask after it. */
 export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueue: IngestQueue) {
   const { settings, transactAndPublish, limits, audit } = context;
   const storeHeartbeat = createStoreHeartbeat(context, heartbeats);
+  /** When a lesson ends itself, if nobody ends it before. */
+  const latestEnd = ({ startedAt }: { startedAt: Date }) =>
+    new Date(startedAt.getTime() + settings.sessionMaxHours * hourMilliseconds);
 
   /** Counts a device's pictures. @returns whether they may be kept */
   async function mayKeep(attendanceId: number, pictures: number): Promise<boolean> {
@@ -51,7 +56,7 @@ export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueu
           teacher: teacher.name,
           started_at: lesson.startedAt.toISOString(),
           ends_in_ms: lesson.endsAt && Math.max(0, lesson.endsAt.getTime() - Date.now()),
-          kept_days: settings.retentionDays ?? null,
+          deleted_by: deletedBy(latestEnd(lesson), settings.retentionDays)?.toISOString() ?? null,
           asks_for_pictures: section.asksForPictures,
           ignored_kinds: section.ignoredKinds,
         },

@@ -85,7 +85,7 @@ const reasons = {
 const notValid =
   'This link is not valid. Check that you opened all of it. If it is a badge, your teacher may have revoked or replaced it.';
 
-const gone = (reason: keyof typeof reasons) => new HttpError(410, { detail: reasons[reason] });
+const gone = (reason: keyof typeof reasons) => new HttpError(410, { detail: reasons[reason], link_ended: reason });
 
 /** Returns the badge with a secret, and the lesson of its section that runs. */
 async function findBadge(db: Database, secret: string, token: string | undefined): Promise<OpenLink | undefined> {

@@ -3,7 +3,15 @@
  * the caller can do instead, or what another try costs.
  */
 export type ErrorBody =
-  | { detail?: string; error?: string; message?: string; mailed_link?: true; challenge?: string; bits?: number }
+  | {
+      detail?: string;
+      error?: string;
+      message?: string;
+      mailed_link?: true;
+      link_ended?: 'over' | 'used' | 'replaced' | 'revoked';
+      challenge?: string;
+      bits?: number;
+    }
   | Record<string, string[]>;
 
 /** Thrown by handlers to refuse a request with a status and a body that the contract allows. */

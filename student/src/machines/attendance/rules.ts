@@ -1,5 +1,4 @@
 import { Failure, type FailureKind, type Problem } from '../../failure';
-import { messages } from '../../messages';
 import type { ActivityType, Kept, Watched } from '../../services/types';
 import type { WatchReport } from '../watch/types';
 import type { AttendanceContext } from './types';
@@ -28,4 +27,4 @@ export const kindOf = (error: unknown): FailureKind | undefined =>
   error instanceof Failure ? error.problem.kind : undefined;
 
 export const problemOf = (error: unknown): Problem =>
-  error instanceof Failure ? error.problem : { kind: 'failed', sentence: messages.failed };
+  error instanceof Failure ? error.problem : { kind: 'failed', sentence: 'failed' };

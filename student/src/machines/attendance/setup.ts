@@ -1,6 +1,5 @@
 import { assertEvent, assign, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate';
 import { MAX_RESTARTS, RETRY_INTERVAL_MS, RETRY_MAX_MS } from '../../constants';
-import { messages } from '../../messages';
 import type { Camera } from '../../services/camera';
 import type { Reports } from '../../services/reports';
 import type { Seat } from '../../services/seat';
@@ -160,7 +159,7 @@ export const attendanceSetup = (ports: AttendancePorts) => {
         },
         problem: null,
       }),
-      assignMalformed: assign({ problem: { kind: 'failed', sentence: messages.code.malformed } }),
+      assignMalformed: assign({ problem: { kind: 'failed', sentence: 'malformed' } }),
       assignWrong: assign({
         problem: ({ event }) => {
           assertEvent(event, 'knock.submit');
@@ -232,7 +231,7 @@ export const attendanceSetup = (ports: AttendancePorts) => {
       countRestart: assign({ restarts: ({ context }) => context.restarts + 1 }),
       assignFault: assign(({ event }) => {
         assertEvent(event, 'watch.stalled');
-        return { problem: { kind: 'failed' as const, sentence: messages.camera.fault[event.fault] } };
+        return { problem: { kind: 'failed' as const, sentence: event.fault } };
       }),
       assignPause: assign({
         pause: ({ event }) => {
@@ -265,7 +264,7 @@ export const attendanceSetup = (ports: AttendancePorts) => {
         },
         problem: null,
       }),
-      assignNoAnswer: assign({ problem: { kind: 'failed', sentence: messages.receipt.empty } }),
+      assignNoAnswer: assign({ problem: { kind: 'failed', sentence: 'noAnswer' } }),
       forgetStudent: assign(nobody),
       startOver: assign({ ...nobody, code: '' }),
     },

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { directionOf, languageCodes } from '@vigil/languages';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { launchWithCamera } from '../support/fakeCamera';
+import { type Product, startProduct } from '../support/product';
+import { answerCalls, decisions, localeFor, type State, states, type Tongue } from '../support/studentStates';
+
+/* The students' page in every language, on the smallest phone. */
+
+const phone = { width: 360, height: 740 };
+
+let product: Product;
+let browser: Browser;
+let withCamera: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigil-camera-'));
+  [product, browser, withCamera] = await Promise.all([
+    startProduct({ SIMULATE: '0' }),
+    launchBrowser(),
+    launchWithCamera(join(folder, 'empty.y4m'), [['empty', 4]]),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), withCamera?.close()]);
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Returns what sticks out of the page or of its own box. */
+const overflowing = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const boxes = [...document.querySelectorAll<HTMLElement>('body *')].filter((one) => one.checkVisibility());
+    const isWide = (one: HTMLElement) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1;
+    const isOutside = ({ left, right }: DOMRect) => left < -1 || right > width + 1;
+    return [
+      ...(document.documentElement.scrollWidth > width ? ['the page'] : []),
+      ...boxes
+        .filter((one) => !(one instanceof HTMLSelectElement) && (isWide(one) || isOutside(one.getBoundingClientRect())))
+        .map((one) => `${one.tagName} ${one.textContent?.slice(0, 60)}`),
+    ];
+  });
+
+async function opened(tongue: Tongue, hasCamera = false) {
+  const context = await (hasCamera ? withCamera : browser).newContext({
+    ...{ baseURL: product.url, viewport: phone, locale: localeFor(tongue), reducedMotion: 'reduce' },
+    ...(hasCamera && { permissions: ['camera'] }),
+  });
+  return { context, ...(await answerCalls(context, tongue)) };
+}
+
+// The longest languages, one from right to left, and one that is 40 % longer than English.
+test.each(['de', 'uk', 'ar', 'pseudo'] as const)('nothing is cut on a phone: %s', async (tongue) => {
+  const found: Record<string, string[]> = {};
+  const all: [string, State][] = Object.entries(states);
+  for (const hasCamera of [false, true]) {
+    const { context, open } = await opened(tongue, hasCamera);
+    for (const [name, state] of all.filter(([, one]) => (one.hasCamera ?? false) === hasCamera)) {
+      const page = await context.newPage();
+      await open(page, state);
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe(directionOf(localeFor(tongue)));
+      const out = await overflowing(page);
+      if (out.length > 0) found[name] = out;
+      await page.close();
+    }
+    await context.close();
+  }
+  expect(found).toEqual({});
+});
+
+test.each(languageCodes)(
+  'the decision fits on one screen of a phone, and a no is as easy as a yes: %s',
+  async (tongue) => {
+    const { context, open } = await opened(tongue);
+    for (const decision of decisions) {
+      const page = await context.newPage();
+      await open(page, decision);
+      const looks = await page.locator('.equal button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { width, height, bottom } = button.getBoundingClientRect();
+          const { backgroundColor, color, fontSize, fontWeight, borderColor } = getComputedStyle(button);
+          return { bottom, look: { width, height, backgroundColor, color, fontSize, fontWeight, borderColor } };
+        }),
+      );
+      expect(looks.map(({ look }) => look)).toEqual([looks[0]?.look, looks[0]?.look]);
+      expect(Math.max(...looks.map(({ bottom }) => bottom))).toBeLessThanOrEqual(phone.height);
+      await page.close();
+    }
+    await context.close();
+  },
+);
+
+test('the page is in the browser’s language, and in another one from the next tap on', async () => {
+  const { context, open } = await opened('de');
+  const files: string[] = [];
+  context.on('request', (request) => files.push(new URL(request.url()).pathname));
+  const languagesLoaded = () => files.flatMap((file) => /\/assets\/([a-z]{2})-[\w-]+\.js$/.exec(file)?.[1] ?? []);
+  const page = await context.newPage();
+  await open(page, states.names);
+  await page.getByRole('heading', { name: 'Wer bist du?' }).waitFor();
+  expect(languagesLoaded()).toEqual(['de']);
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'العربية' });
+  await page.getByRole('heading', { name: 'من أنت؟' }).waitFor();
+  expect(await page.title()).toContain('من أنت؟');
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+    'ar',
+    'rtl',
+  ]);
+  // The focus stays where it was, and nothing that was typed or reached is lost.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('language');
+  await page.reload();
+  await page.getByRole('heading', { name: 'الانضمام إلى حصة' }).waitFor();
+  await page.goto('/attend?language=uk');
+  await page.getByRole('heading', { name: 'Приєднатися до уроку' }).waitFor();
+  expect(languagesLoaded()).toEqual(['de', 'ar', 'ar', 'uk']);
+  await context.close();
+});

@@ -1,0 +1,96 @@
+import { directionOf, isLanguage, type Language, languageCodes, localeOf } from '@vigil/languages';
+import { compileTexts } from '@vigil/languages/compile';
+import { english } from '@vigil/languages/student/en';
+import { type Catalogue, wordsOf } from '@vigil/languages/texts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLanguages } from '../../student/src/services/language';
+import { catalogues } from '../support/studentWords';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Returns the texts by their path. */
+const textsIn = (catalogue: Catalogue, path = ''): [string, string][] =>
+  Object.entries(catalogue).flatMap(([name, text]): [string, string][] =>
+    typeof text === 'string' ? [[path + name, text]] : textsIn(text, `${path}${name}.`),
+  );
+const placeholdersIn = (text: string) => [
+  ...new Set([...text.matchAll(/\{(\w+)(?:\}|, plural,)/g)].map(([, name]) => name)),
+];
+const inEnglish = textsIn(english);
+const others = languageCodes.filter((language) => language !== 'en');
+
+test.each(others)('every text has a translation with the same placeholders: %s', (language) => {
+  const texts = textsIn(catalogues[language]);
+  expect(texts.map(([path]) => path)).toEqual(inEnglish.map(([path]) => path));
+  expect(texts.map(([path, text]) => [path, placeholdersIn(text).toSorted()])).toEqual(
+    inEnglish.map(([path, text]) => [path, placeholdersIn(text).toSorted()]),
+  );
+});
+
+/** What is the same in two languages. */
+const isAlike = /^(product|pageTitle|quoted|seconds|minutes|minutesAndSeconds|(reports|receipt)\.row)$/;
+
+test.each(others)('no text was left in English: %s', (language) => {
+  const texts = new Map(textsIn(catalogues[language]));
+  const same = inEnglish.filter(([path, text]) => texts.get(path) === text && !isAlike.test(path));
+  // Words that are the same: "Code", "Pause", "Camera".
+  expect(same.filter(([, text]) => text.includes(' ') && text !== 'Camera {number}' && text.length > 12)).toEqual([]);
+});
+
+test.each(languageCodes)('no text has the straight quotes of a machine, or two spaces: %s', (language) => {
+  expect(textsIn(catalogues[language]).filter(([, text]) => /["'`]| {2}|^\s|\s$|\.\.\./.test(text))).toEqual([]);
+});
+
+test.each(languageCodes)('plurals have all forms of the language: %s', (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+  const plurals = textsIn(catalogues[language]).filter(([, text]) => text.includes(', plural,'));
+  expect(plurals).toHaveLength(1);
+  for (const [, text] of plurals) {
+    const given = [...text.matchAll(/(\w+) \{/g)].map(([, form]) => form).toSorted();
+    // French and Spanish have a form for millions, which is as "other".
+    expect(forms.filter((form) => form !== 'many' || !['fr', 'es'].includes(language))).toEqual(given);
+  }
+});
+
+const wordsIn = (language: Language) =>
+  wordsOf<typeof english>({ language, tag: language }, compileTexts(catalogues[language]));
+
+test('plurals follow the language', () => {
+  const more = (language: Language, count: number) => wordsIn(language).receipt.more({ count });
+  expect([1, 2].map((count) => more('en', count))).toEqual([
+    '1 later one is not shown here.',
+    '2 later ones are not shown here.',
+  ]);
+  expect([1, 3, 5, 21].map((count) => more('uk', count).split(' ').slice(1, 4).join(' '))).toEqual([
+    '1 пізніший запис',
+    '3 пізніші записи',
+    '5 пізніших записів',
+    '21 пізніший запис',
+  ]);
+});
+
+test('names are isolated where their direction may differ from the text’s', () => {
+  const titled = (language: Language, name: string) => wordsIn(language).linked.title({ name });
+  expect(titled('en', 'Ada')).toBe('You are Ada');
+  expect(titled('en', 'ليلى')).toBe('You are \u2068ليلى\u2069');
+  expect(titled('ar', 'Ada')).toBe('أنت \u2068Ada\u2069');
+});
+
+test('the language is the address’s, else the one that was chosen, else the browser’s; English if none is known', () => {
+  const preferred = (search: string, stored: string | null, ...languages: string[]) => {
+    vi.stubGlobal('location', { search });
+    vi.stubGlobal('localStorage', { getItem: () => stored });
+    vi.stubGlobal('navigator', { languages });
+    return createLanguages().preferred().tag;
+  };
+  expect(preferred('', null, 'pl', 'de-AT', 'en-GB')).toBe('de-AT');
+  expect(preferred('', 'en', 'pl', 'de-AT', 'en-GB')).toBe('en-GB');
+  expect(preferred('?language=uk', 'en', 'de')).toBe('uk');
+  expect(preferred('?language=xx', 'yy', 'pl')).toBe('en');
+  expect(localeOf(['toString'])).toEqual({ language: 'en', tag: 'en' });
+});
+
+test('only Arabic is written from right to left', () => {
+  expect(languageCodes.filter((language) => directionOf(language) === 'rtl')).toEqual(['ar']);
+  expect(isLanguage('de')).toBe(true);
+});
