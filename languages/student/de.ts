@@ -57,6 +57,16 @@ export default {
     checking: 'Die Stunde wird gesucht …',
     recalling: 'Einen Moment …',
   },
+  earlier: {
+    title: 'Deine früheren Stunden',
+    lead: 'Was über dich aufgezeichnet wurde. Auch andere, die dieses Gerät benutzen, können es öffnen.',
+    row: '{section}, {date}',
+    read: 'Lesen',
+    readOne: 'Lesen: {name}',
+    drop: 'Von diesem Gerät entfernen',
+    dropOne: 'Von diesem Gerät entfernen: {name}',
+    closed: 'Hier gibt es nichts zu lesen: Die Stunde ist noch nicht vorbei, oder die Aufzeichnungen wurden gelöscht.',
+  },
   elsewhere: {
     title: 'Die Stunde ist in einem anderen Tab offen',
     lead: 'Nur ein Tab kann für dich teilnehmen, und dieser hier beobachtet nicht. Schließ den anderen Tab, oder mach hier weiter.',
@@ -305,6 +315,6 @@ export default {
     undated: 'Es bleibt, bis deine Lehrkraft oder deine Schule es löscht.',
     stays: 'Du kannst es in diesem Browser lesen und beantworten, solange es bleibt.',
     refresh: 'Aktualisieren',
-    close: 'Schließen und vergessen',
+    close: 'Schließen',
   },
 } satisfies TextsOf<typeof english>;

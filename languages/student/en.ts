@@ -50,6 +50,16 @@ export const english = {
     checking: 'Looking for the lesson…',
     recalling: 'One moment…',
   },
+  earlier: {
+    title: 'Your earlier lessons',
+    lead: 'What was recorded of you. Others who use this device can open it, too.',
+    row: '{section}, {date}',
+    read: 'Read',
+    readOne: 'Read: {name}',
+    drop: 'Remove from this device',
+    dropOne: 'Remove from this device: {name}',
+    closed: 'There is nothing to read: the lesson is not over yet, or its records have been deleted.',
+  },
   elsewhere: {
     title: 'The lesson is open in another tab',
     lead: 'Only one tab can attend for you, and this one is not watching. Close the other tab, or continue here.',
@@ -293,6 +303,6 @@ export const english = {
     undated: 'It is kept until your teacher or your school deletes it.',
     stays: 'You can read it and answer in this browser as long as it is kept.',
     refresh: 'Refresh',
-    close: 'Close and forget it',
+    close: 'Close',
   },
 } as const;

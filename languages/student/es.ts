@@ -54,6 +54,16 @@ export default {
     checking: 'Buscando la clase…',
     recalling: 'Un momento…',
   },
+  earlier: {
+    title: 'Tus clases anteriores',
+    lead: 'Lo que se registró sobre ti. Otras personas que usen este dispositivo también pueden abrirlo.',
+    row: '{section}, {date}',
+    read: 'Leer',
+    readOne: 'Leer: {name}',
+    drop: 'Quitar de este dispositivo',
+    dropOne: 'Quitar de este dispositivo: {name}',
+    closed: 'No hay nada que leer: la clase aún no ha terminado o los registros se han borrado.',
+  },
   elsewhere: {
     title: 'La clase está abierta en otra pestaña',
     lead: 'Solo una pestaña puede participar por ti, y esta no observa. Cierra la otra pestaña, o sigue aquí.',
@@ -300,6 +310,6 @@ export default {
     undated: 'Se guarda hasta que tu docente o tu centro lo borre.',
     stays: 'Puedes leerlo y responder en este navegador mientras se guarde.',
     refresh: 'Actualizar',
-    close: 'Cerrar y olvidar',
+    close: 'Cerrar',
   },
 } satisfies TextsOf<typeof english>;

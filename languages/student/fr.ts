@@ -55,6 +55,16 @@ export default {
     checking: 'Recherche du cours…',
     recalling: 'Un instant…',
   },
+  earlier: {
+    title: 'Tes cours précédents',
+    lead: 'Ce qui a été enregistré à ton sujet. Les autres personnes qui utilisent cet appareil peuvent aussi l’ouvrir.',
+    row: '{section}, {date}',
+    read: 'Lire',
+    readOne: 'Lire : {name}',
+    drop: 'Retirer de cet appareil',
+    dropOne: 'Retirer de cet appareil : {name}',
+    closed: 'Il n’y a rien à lire : le cours n’est pas encore terminé, ou ce qui a été enregistré a été supprimé.',
+  },
   elsewhere: {
     title: 'Le cours est ouvert dans un autre onglet',
     lead: 'Un seul onglet peut participer pour toi, et celui-ci n’observe pas. Ferme l’autre onglet, ou continue ici.',
@@ -304,6 +314,6 @@ export default {
     undated: 'C’est gardé jusqu’à ce que ton enseignant·e ou ton école l’efface.',
     stays: 'Tu peux le lire et répondre dans ce navigateur tant que c’est gardé.',
     refresh: 'Actualiser',
-    close: 'Fermer et oublier',
+    close: 'Fermer',
   },
 } satisfies TextsOf<typeof english>;

@@ -50,6 +50,16 @@ export default {
     checking: 'Ders aranıyor…',
     recalling: 'Bir saniye…',
   },
+  earlier: {
+    title: 'Önceki derslerin',
+    lead: 'Hakkında kaydedilenler. Bu cihazı kullanan başkaları da bunu açabilir.',
+    row: '{section}, {date}',
+    read: 'Oku',
+    readOne: 'Oku: {name}',
+    drop: 'Bu cihazdan kaldır',
+    dropOne: 'Bu cihazdan kaldır: {name}',
+    closed: 'Okunacak bir şey yok: ders henüz bitmedi ya da kayıtlar silindi.',
+  },
   elsewhere: {
     title: 'Ders başka bir sekmede açık',
     lead: 'Senin adına yalnızca bir sekme katılabilir ve bu sekme izlemiyor. Diğer sekmeyi kapat ya da burada devam et.',
@@ -296,6 +306,6 @@ export default {
     undated: 'Öğretmenin ya da okulun silene kadar saklanır.',
     stays: 'Saklandığı sürece bu tarayıcıda okuyup yanıtlayabilirsin.',
     refresh: 'Yenile',
-    close: 'Kapat ve unut',
+    close: 'Kapat',
   },
 } satisfies TextsOf<typeof english>;

@@ -10,6 +10,7 @@ import { createLanguages, type Languages } from './services/language';
 import { createOutbox, type Outbox, type OutboxWorld } from './services/outbox';
 import { dropFragment, fragment, onPageHide, watchOnline, watchPage } from './services/pageEvents';
 import { randomId } from './services/randomId';
+import { createReceipts } from './services/receipts';
 import { createReportStore } from './services/reportStore';
 import { createReports } from './services/reports';
 import { createSeat } from './services/seat';
@@ -52,7 +53,7 @@ export function createAttendanceSystem({
   const store = createReportStore();
   const presence = createPresence();
   const { epoch, lastAlive } = presence;
-  const seat = createSeat({ tickets, seats, tabLock, openSocket });
+  const seat = createSeat({ tickets, seats, tabLock, openSocket, receipts: createReceipts() });
   const reports = createReports({
     store,
     tabLock,

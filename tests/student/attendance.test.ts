@@ -71,6 +71,7 @@ function opened() {
     { goesOn: ActivityType[] }
   >();
   const kept: Kept[] = [];
+  const receipts: string[] = [];
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);
   const actor = createActor(
@@ -104,6 +105,10 @@ function opened() {
         keepChoices: (_, choices) => void kept.push(choices),
         takeLink: (_, { address }) => void done.push(`takes the link of ${address}`),
         forgetLink: note('forgets the link'),
+        keepReceipt: ({ context: { lesson } }) => lesson && receipts.push(lesson.section),
+        assignReceipts: () => {},
+        takeReceipt: (_, { id }) => void done.push(`takes the receipt of ${id}`),
+        dropReceipt: (_, { id }) => void done.push(`drops the receipt of ${id}`),
       },
     }),
   ).start();
@@ -116,7 +121,19 @@ function opened() {
     return items;
   };
   return {
-    ...{ actor, asked, context, kept, outbox, watchFrames, watchTab, watchNetwork, followCameras, sendHeartbeat },
+    ...{
+      actor,
+      asked,
+      context,
+      kept,
+      receipts,
+      outbox,
+      watchFrames,
+      watchTab,
+      watchNetwork,
+      followCameras,
+      sendHeartbeat,
+    },
     orders: outbox.received,
     claimTab: asked.claimTab,
     awaitTab: asked.awaitTab,
@@ -915,6 +932,29 @@ describe('the lesson', () => {
 });
 
 describe('the receipt', () => {
+  test('of an earlier lesson is read from the page of the code, and removed from the device', async () => {
+    const { asked, fetchReceipt, send, look, context } = opened();
+    await asked.recall.last.answer({ kind: 'new' });
+    look();
+    send({ type: 'receipt.drop', id: 't0' });
+    expect(look()).toEqual(['code.typing', 'drops the receipt of t0']);
+    send({ type: 'receipt.open', id: 't1' });
+    expect(look()).toEqual(['ended.fetching', 'fetchReceipt', 'takes the receipt of t1']);
+    const receipt = { section: '3a', logs: [] } as unknown as Receipt;
+    await fetchReceipt.last.answer(receipt);
+    expect([look()[0], context().receipt]).toEqual(['ended.reading', receipt]);
+  });
+
+  test('is kept for the browser once the student is let in, not at the door', async () => {
+    const { sendHeartbeat, receipts } = await joined();
+    const lesson = { section: '4b', teacher: 'Noor', deletedBy: null, asksForPictures: false, ignored: [] };
+    await sendHeartbeat.last.answer({ ...beat(2_000), lesson });
+    expect(receipts).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    await sendHeartbeat.last.answer({ ...admitted, lesson });
+    expect(receipts).toEqual(['4b']);
+  });
+
   const log = { id: '5', answer: null };
   const receipt = { section: '4b', logs: [log] } as unknown as Receipt;
 

@@ -81,6 +81,9 @@ const ticket: Ticket = {
   cameraId: null,
 };
 
+/** A lesson whose receipt the browser keeps. */
+const earlier = { id: 't0', token: 'T1', section: '3a', since: Date.UTC(2026, 10, 20, 8), deletedBy: null };
+
 /** Returns a promise that the test settles. */
 function held<T>() {
   let waiting: { resolve(value: T): void; reject(error: unknown): void } | undefined;
@@ -131,6 +134,7 @@ export async function openAttend({ isSecure = true, watched = null as Watched | 
   let tellCamera: (event: CameraEvent) => void = () => {};
   let print = 0;
 
+  localStorage.setItem('attendance.receipts', JSON.stringify([earlier]));
   const system = createAttendanceSystem({
     languages: studentLanguages(),
     tickets: { read: tickets.ask, store: (one) => void stored.push(one) },

@@ -327,6 +327,8 @@ export const charts = {
         'pause.submit': [{ reason: 'back at 10:20' }],
         'pause.end': [{}],
         'leave.submit': [{}],
+        'receipt.open': [{ id: 't0' }],
+        'receipt.drop': [{ id: 't0' }],
         'receipt.refresh': [{}],
         'answer.submit': ['I looked for my pen', ''].map((text) => ({ logId: '5', text })),
         'teacher.called': [{}],

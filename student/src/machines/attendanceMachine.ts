@@ -12,6 +12,7 @@ import { naming } from './attendance/state.naming';
  * One student in one lesson, from the code to the end.
  *
  * ```
+ * code ─▶ ended, for the receipt of an earlier lesson
  * recalling ─▶ code ─▶ naming ─▶ joined { place, link, reports } ─▶ leaving ─▶ left, ended, refused, takenOver, forgotten
  * recalling ─▶ claiming ─▶ joined ⇄ elsewhere
  * code ─▶ claiming, where this browser has a seat in the lesson
@@ -37,6 +38,8 @@ import { naming } from './attendance/state.naming';
  * - A request for a seat that is repeated gets the same one.
  * - A report stays in the outbox until the server has answered it.
  * - A chosen camera stays chosen in this tab. Where it is gone, another one is opened.
+ * - A browser that was in a lesson can read its receipt as long as the lesson is kept, or until the student removes it, also if they
+ *   left or were turned away.
  * - A reload continues where it was: the token and the choices are stored for the tab, until the student closes the receipt. A pause
  *   stays one, and the camera is not opened before the server has answered.
  * - One tab of a browser attends. Another one, a copy or opened with the same code, says so, and attends when the first is closed or the
@@ -51,6 +54,7 @@ export const attendanceMachine = (ports: AttendancePorts) => {
     context: {
       ...nobody,
       code: '',
+      receipts: [],
       told: 'waiting',
       toldSince: null,
       restarts: 0,

@@ -121,8 +121,12 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
     );
   }
   if (over !== undefined) {
+    const isEarlier = over === 'ended' && context.name === '';
+    const [title, lead] = isEarlier
+      ? [messages.earlier.title, snapshot.matches({ ended: 'closed' }) ? messages.earlier.closed : '']
+      : [messages.over[over], messages.over[`${over}Lead`]];
     return (
-      <Message title={messages.over[over]} lead={messages.over[`${over}Lead`]}>
+      <Message title={title} lead={lead}>
         {snapshot.matches({ ended: 'fetching' }) && <p>{messages.receipt.fetching}</p>}
         {snapshot.matches({ ended: 'postponed' }) && <p>{messages.receipt.postponed}</p>}
         <button type="button" onClick={() => actor.send({ type: 'code.again' })}>
@@ -146,7 +150,10 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         code={context.code}
         problem={context.problem}
         isChecking={snapshot.matches({ code: 'checking' })}
+        receipts={context.receipts}
         onSubmit={(code) => actor.send({ type: 'code.submit', code })}
+        onOpen={(id) => actor.send({ type: 'receipt.open', id })}
+        onDrop={(id) => actor.send({ type: 'receipt.drop', id })}
       />
     );
   }

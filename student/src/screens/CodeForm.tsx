@@ -1,16 +1,65 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../failure';
+import type { KeptReceipt } from '../services/types';
 import { Heading } from './Message';
-import { useWords } from './tongue';
+import { useTongue, useWords } from './tongue';
 
 interface CodeFormProps {
   code: string;
   problem: Problem | null;
   isChecking: boolean;
+  /** Lessons whose receipts can be read. */
+  receipts: readonly KeptReceipt[];
   onSubmit(code: string): void;
+  onOpen(receiptId: string): void;
+  onDrop(receiptId: string): void;
 }
 
-export function CodeForm({ code, problem, isChecking, onSubmit }: CodeFormProps) {
+/** The lesson's code, and the receipts of earlier lessons. */
+export function CodeForm({ receipts, onOpen, onDrop, ...form }: CodeFormProps) {
+  const { date, words } = useTongue();
+  return (
+    <>
+      <Code {...form} />
+      {receipts.length > 0 && (
+        <section>
+          <h2>{words.earlier.title}</h2>
+          <p>{words.earlier.lead}</p>
+          <ul>
+            {receipts.map(({ id, section, since }) => {
+              const name = words.earlier.row({ section, date: date(since) });
+              return (
+                <li key={id}>
+                  <p>{name}</p>
+                  <div className="buttons">
+                    <button
+                      type="button"
+                      className="quiet"
+                      aria-label={words.earlier.readOne({ name })}
+                      onClick={() => onOpen(id)}
+                    >
+                      {words.earlier.read}
+                    </button>
+                    <button
+                      type="button"
+                      className="quiet"
+                      aria-label={words.earlier.dropOne({ name })}
+                      onClick={() => onDrop(id)}
+                    >
+                      {words.earlier.drop}
+                    </button>
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Code({ code, problem, isChecking, onSubmit }: Omit<CodeFormProps, 'receipts' | 'onOpen' | 'onDrop'>) {
   const { code: words, problem: sentences } = useWords();
   const [typed, setTyped] = useState(code);
   const input = useRef<HTMLInputElement>(null);

@@ -1,15 +1,29 @@
 import * as attendApi from './attendApi';
 import type { CallListeners, openCallSocket } from './callSocket';
 import { newToken, randomId } from './randomId';
+import type { Receipts } from './receipts';
 import type { TabLock } from './tabLock';
 import type { Ticket, Tickets } from './tabStorage';
-import type { Answer, Beat, Kept, KnockAs, Linked, Opened, PastPeriod, Receipt, Told } from './types';
+import type {
+  Answer,
+  Beat,
+  Kept,
+  KeptReceipt,
+  KnockAs,
+  Lesson,
+  Linked,
+  Opened,
+  PastPeriod,
+  Receipt,
+  Told,
+} from './types';
 
 export interface SeatWorld {
   tickets: Tickets;
   /** Those of the browser. */
   seats: Tickets;
   tabLock: TabLock;
+  receipts: Receipts;
   openSocket: typeof openCallSocket;
 }
 
@@ -44,11 +58,21 @@ export interface Seat {
   fetchReceipt(signal: AbortSignal): Promise<Receipt>;
   sendAnswer(answer: { logId: string; text: string }, signal: AbortSignal): Promise<Answer>;
   keepChoices(kept: Kept): void;
+  /** Lets this browser read the lesson's receipt later, also if the student leaves or is turned away. */
+  keepReceipt(lesson: Lesson): void;
+  /** The lessons whose receipts this browser can read, the latest first. */
+  receipts(): KeptReceipt[];
+  /** Continues with the seat of an earlier lesson, to read its receipt. */
+  takeReceipt(id: string): void;
+  dropReceipt(id: string): void;
   /** Clears what is stored of the seat, and leaves it to other tabs. */
   forget(): void;
 }
 
-export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): Seat {
+/** A student's choices before they were asked. */
+const unchosen = { choice: null, pictures: false, pause: null, cameraId: null } satisfies Kept;
+
+export function createSeat({ tickets, seats, tabLock, receipts, openSocket }: SeatWorld): Seat {
   let ticket: Ticket | null = null;
   let link: string | null = null;
   /** The seat that is asked for, and what with. */
@@ -79,16 +103,7 @@ export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): 
     call: (token: string) => Promise<string>,
   ) => {
     if (asked?.by !== by) {
-      const ticket = {
-        id: randomId(),
-        token: newToken(),
-        name,
-        code,
-        choice: null,
-        pictures: false,
-        pause: null,
-        cameraId: null,
-      };
+      const ticket = { ...unchosen, id: randomId(), token: newToken(), name, code };
       asked = { by, ticket };
     }
     const { ticket } = asked;
@@ -158,6 +173,16 @@ export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): 
     keepChoices(kept) {
       if (ticket !== null) keep({ ...ticket, ...kept });
     },
+    keepReceipt({ section, deletedBy = null }) {
+      const { id, token } = owned();
+      receipts.keep({ id, token, section, since: Date.now(), deletedBy });
+    },
+    receipts: receipts.list,
+    takeReceipt(id) {
+      const kept = receipts.find(id);
+      if (kept !== undefined) ticket = { ...unchosen, id, token: kept.token, name: '', code: '' };
+    },
+    dropReceipt: receipts.drop,
     forget() {
       void forgetSeat(ticket);
       keep(null);

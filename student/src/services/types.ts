@@ -69,6 +69,15 @@ export interface Lesson {
   ignored: readonly ActivityType[];
 }
 
+/** A lesson whose receipt this browser can read. */
+export interface KeptReceipt {
+  /** Of the ticket. */
+  id: string;
+  section: string;
+  /** When the student was let in, in milliseconds since the epoch. */
+  since: number;
+}
+
 /** What the student has agreed to in a lesson. */
 export interface Consent {
   /** Null before they were asked. */

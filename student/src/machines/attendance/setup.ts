@@ -141,6 +141,11 @@ export const attendanceSetup = (ports: AttendancePorts) => {
     actions: {
       closeCamera: () => camera.close(),
       keepChoices: (_, kept: Kept) => seat.keepChoices(kept),
+      /** The student was let in: whatever comes next, this browser can read the receipt. */
+      keepReceipt: ({ context: { lesson } }) => lesson && seat.keepReceipt(lesson),
+      assignReceipts: assign({ receipts: () => seat.receipts() }),
+      takeReceipt: (_, { id }: { id: string }) => seat.takeReceipt(id),
+      dropReceipt: (_, { id }: { id: string }) => seat.dropReceipt(id),
       /** Takes the secret of the link from an address. */
       takeLink: (_, { address }: { address: string }) => seat.takeLink(linkIn(address)),
       /** Drops the secret of the link. */

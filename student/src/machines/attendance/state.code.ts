@@ -8,7 +8,15 @@ export const code = ({ createStateConfig }: AttendanceSetup) =>
     states: {
       typing: {
         description: 'The student types the lesson’s code.',
+        entry: 'assignReceipts',
         on: {
+          'receipt.open': {
+            target: '#attendance.ended',
+            actions: { type: 'takeReceipt', params: ({ event }) => ({ id: event.id }) },
+          },
+          'receipt.drop': {
+            actions: [{ type: 'dropReceipt', params: ({ event }) => ({ id: event.id }) }, 'assignReceipts'],
+          },
           'code.submit': [
             {
               guard: 'isLink',

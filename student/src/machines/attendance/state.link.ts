@@ -47,6 +47,7 @@ export const link = ({ createStateConfig }: AttendanceSetup) =>
               target: 'resting',
               actions: [
                 { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
+                'keepReceipt',
                 'openDoorToClass',
                 'excuse',
               ],
@@ -57,6 +58,7 @@ export const link = ({ createStateConfig }: AttendanceSetup) =>
               target: 'resting',
               actions: [
                 { type: 'assignBeat', params: ({ event }) => ({ beat: event.output }) },
+                'keepReceipt',
                 'openDoorToClass',
                 'endExcuse',
               ],

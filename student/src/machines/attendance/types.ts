@@ -3,6 +3,7 @@ import type {
   CameraList,
   Door,
   Kept,
+  KeptReceipt,
   KnockAs,
   Lesson,
   Receipt,
@@ -46,6 +47,8 @@ export interface AttendanceContext extends Kept {
   earlier: Watched | null;
   /** What the server has recorded of the lesson, once it is over. */
   receipt: Receipt | null;
+  /** Earlier lessons whose receipts this browser can read, the latest first. */
+  receipts: readonly KeptReceipt[];
   /** Id of the log that was answered last. */
   answered: string | null;
 }
@@ -75,6 +78,9 @@ export type AttendanceEvent =
   | { type: 'tab.lost' }
   | { type: 'network.online' }
   | { type: 'reports.changed'; reports: ShownReport[] }
+  /** The student reads what was recorded in an earlier lesson, or removes it from this device. */
+  | { type: 'receipt.open'; id: string }
+  | { type: 'receipt.drop'; id: string }
   | { type: 'receipt.refresh' }
   | { type: 'answer.submit'; logId: string; text: string }
   /** The teacher has let the student in. */
