@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
@@ -91,4 +92,25 @@ test('a class goes from the code to 28 watched, one without a camera and two lat
   await teacher.getByText('watching 28 of 33').waitFor();
   await teacher.getByRole('button', { name: '2 waiting' }).waitFor();
   expect(performance.now() - began).toBeLessThan(90_000);
+});
+
+test('the report of the class is three pages and the pictures, and no heading stands alone at a foot', async () => {
+  const activities = ['no_face', 'multiple_faces', 'left_page', 'suspicious_application'] as const;
+  for (const [round] of activities.entries()) {
+    await product.report(
+      people.slice(0, 20).map((one, number) => ({
+        ...{ section_id: sectionId, student_email: one.email, details: 'Seen for 12 s' },
+        activity_type: activities[(number + round) % activities.length] ?? 'no_face',
+      })),
+    );
+  }
+  await teacher.getByRole('button', { name: 'Stop Detection' }).click();
+  await teacher.getByRole('link', { name: 'Lesson report' }).click();
+  await teacher.getByRole('region', { name: 'Students' }).waitFor();
+  const pages = (await extractText(await getDocumentProxy(new Uint8Array(await teacher.pdf({ format: 'A4' }))))).text;
+  expect(pages.length).toBeLessThanOrEqual(3);
+  expect(pages[0]).toContain('Hints from a program, no verdicts');
+  expect(pages.join(' ')).toContain('Pupil 19 Reedbank');
+  for (const page of pages)
+    expect(page).not.toMatch(/(Timeline|Students|Pictures|Register)\s*Algebra 9b · Noor Haddad/);
 });

@@ -55,7 +55,7 @@ export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFie
   const moreId = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser has the element.
-    <div role="search" aria-label={words.title} className="flex flex-col gap-3">
+    <div role="search" aria-label={words.title} className="flex flex-col gap-3 print:hidden">
       <div className={line}>
         {!projecting && <TextSought />}
         <StudentSought students={index.students} />

@@ -215,7 +215,7 @@ const columnsFor = (options: ColumnOptions): Column<DetectionLog>[] => {
         selection === undefined ? (
           <Time log={log} {...options} />
         ) : (
-          <div className="-ml-3 flex items-center">
+          <div className="-ml-3 flex items-center print:ml-0">
             <RowCheckbox selection={selection} log={log} />
             <Time log={log} {...options} />
           </div>

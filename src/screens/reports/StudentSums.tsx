@@ -34,7 +34,7 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
   return (
     <>
       {hasReviews && (
-        <p aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-xs text-muted">
+        <p aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-xs text-muted print:hidden">
           {(['solid', 'open'] as const).map((look) => (
             <span key={look} className="flex items-center gap-1.5">
               <svg aria-hidden="true" className="h-3 w-6">
@@ -49,12 +49,12 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
         {students.map((student) => (
           <li
             key={student.key}
-            className="grid gap-x-6 gap-y-1 py-3 text-sm @2xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]"
+            className="grid gap-x-6 gap-y-1 py-3 text-sm @2xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] print:py-1 print:text-xs"
           >
             <div className="min-w-0">
               <Truncated className="block font-semibold">{student.name}</Truncated>{' '}
               {student.email !== '' && student.email !== student.name && (
-                <Truncated className="block text-xs text-muted">{student.email}</Truncated>
+                <Truncated className="block text-xs text-muted print:hidden">{student.email}</Truncated>
               )}{' '}
               <StudentFacts facts={factsOf(student.key)} />
               {student.hasLeft && <p className="text-xs text-muted">{words.hasLeft}</p>}
@@ -81,10 +81,10 @@ function Sum({
 }: SumProps) {
   const reviewed = types.reduce((count, type) => count + type.reviewed, 0);
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1 print:flex-row print:flex-wrap print:items-baseline print:gap-x-4 print:gap-y-0">
       {types.length > 0 && <EpisodeBar types={types} scale={scale} hasReviews={hasReviews} />}
       {detections > 0 && (
-        <p className="flex flex-wrap gap-x-4 gap-y-0.5">
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 print:contents">
           <TextLink to={path} className="py-0! tabular-nums">
             {lessonWords.episodes(episodes.length)}
           </TextLink>{' '}
@@ -136,7 +136,7 @@ function EpisodeBar({ types, scale, hasReviews }: EpisodeBarProps) {
   });
   let end = 0;
   return (
-    <svg aria-hidden="true" className="my-1 block h-3 w-full overflow-visible">
+    <svg aria-hidden="true" className="my-1 block h-3 w-full overflow-visible print:hidden">
       {parts.map(({ key, count, look }) => {
         const start = end;
         end += count;

@@ -23,28 +23,28 @@ type WhatItIsProps = {
 export function WhatItIs({ section, lesson, report, logs }: WhatItIsProps) {
   const mistakes = useMemo(() => mistakesIn(logs), [logs]);
   const { deletedBy } = lesson;
+  const meanings = report.types.flatMap(({ value: kind }) => {
+    const counted = mistakes.get(kind);
+    const sentences = [
+      ...(isActivityKind(kind) ? [kindMeanings[kind]] : []),
+      ...(counted ? [words.mistakes(counted.mistakes, counted.reviewed)] : []),
+    ];
+    return sentences.length === 0 ? [] : [{ kind, meaning: sentences.join(' ') }];
+  });
   return (
     <Card title={words.title} className="break-inside-avoid">
       <p>{words.lead}</p>
       {report.isSimulated && <p className="mt-2 font-semibold">{words.simulated}</p>}
-      {report.types.length > 0 && (
+      {meanings.length > 0 && (
         <dl className="mt-4 flex flex-col gap-2 text-sm">
-          {report.types.map(({ value }) => {
-            const counted = mistakes.get(value);
-            return (
-              <div key={value} className="flex flex-wrap items-baseline gap-x-3">
-                <dt>
-                  <ActivityBadge type={value} />
-                </dt>
-                <dd className="min-w-0 flex-1 basis-64">
-                  {[
-                    ...(isActivityKind(value) ? [kindMeanings[value]] : []),
-                    ...(counted ? [words.mistakes(counted.mistakes, counted.reviewed)] : []),
-                  ].join(' ')}
-                </dd>
-              </div>
-            );
-          })}
+          {meanings.map(({ kind, meaning }) => (
+            <div key={kind} className="flex flex-wrap items-baseline gap-x-3">
+              <dt className="min-w-0">
+                <ActivityBadge type={kind} />
+              </dt>
+              <dd className="min-w-0 flex-1 basis-64">{meaning}</dd>
+            </div>
+          ))}
         </dl>
       )}
       <p className="mt-4 text-sm text-muted">
