@@ -1,3 +1,4 @@
+import type { Language } from '@vigil/languages';
 import * as attendApi from './attendApi';
 import type { CallListeners, openCallSocket } from './callSocket';
 import { newToken, randomId } from './randomId';
@@ -11,6 +12,8 @@ export interface SeatWorld {
   seats: Tickets;
   tabLock: TabLock;
   openSocket: typeof openCallSocket;
+  /** In which the student reads. */
+  language(): Language;
 }
 
 /** The student's seat in a lesson, and all that is asked for it or in it. Token and link are known here alone. */
@@ -48,7 +51,7 @@ export interface Seat {
   forget(): void;
 }
 
-export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): Seat {
+export function createSeat({ tickets, seats, tabLock, openSocket, language }: SeatWorld): Seat {
   let ticket: Ticket | null = null;
   let link: string | null = null;
   /** The seat that is asked for, and what with. */
@@ -149,7 +152,8 @@ export function createSeat({ tickets, seats, tabLock, openSocket }: SeatWorld): 
     },
     knock: ({ code, as, name }, signal) =>
       enter(JSON.stringify([code, as]), { name, code }, (token) => attendApi.knock(code, as, token, signal)),
-    sendHeartbeat: async (said, signal) => attendApi.sendHeartbeat(owned().token, said, signal),
+    sendHeartbeat: async (said, signal) =>
+      attendApi.sendHeartbeat(owned().token, { ...said, language: language() }, signal),
     listen: (listeners) => openSocket(owned().token, listeners),
     sendReports: async (events, signal) => attendApi.sendReports(owned().token, events, signal),
     sendLeave: async (signal) => attendApi.sendLeave(owned().token, signal),
