@@ -2404,6 +2404,8 @@ export interface components {
             state: "waiting" | "watching" | "no_picture" | "unwatched" | "paused" | "dark" | "hidden";
             /** @description For a pause. */
             reason?: string;
+            /** @description Extension. Code of the language in which the student reads the page, for mails to them. Unknown ones are ignored. */
+            language?: string;
             /** @description Extension. Whether the student agrees to send pictures; without it, no. Holds until the next heartbeat. */
             sends_pictures?: boolean;
             /**

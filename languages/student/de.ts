@@ -130,7 +130,7 @@ export default {
     sentText: 'Zeit und Art, zum Beispiel „niemand zu sehen, 10:02 Uhr, 15 s lang“.',
     state: 'Was außerdem gesendet wird',
     stateText:
-      'Die ganze Stunde über, ob diese Seite beobachtet, oder warum nicht: zu dunkel, kein Bild, Seite verdeckt, Pause mit dem Grund, den du eingibst, ohne Kamera oder keine Verbindung. Daraus sieht deine Lehrkraft, wie lange du beobachtet wurdest und wann nicht.',
+      'Die ganze Stunde über, ob diese Seite beobachtet, oder warum nicht: zu dunkel, kein Bild, Seite verdeckt, Pause mit dem Grund, den du eingibst, ohne Kamera oder keine Verbindung. Daraus sieht deine Lehrkraft, wie lange du beobachtet wurdest und wann nicht. Auch die Sprache dieser Seite, für Mails an dich.',
     video: 'Bilder',
     videoNever: 'Nie ein Video und nie ein Bild. Die Bilder bleiben auf diesem Gerät und werden nicht aufbewahrt.',
     videoAsked:

@@ -123,7 +123,7 @@ export const english = {
     sentText: 'Times and kinds, such as “nobody in view, 10:02, for 15 s”.',
     state: 'What else is sent',
     stateText:
-      'All through the lesson, whether this page is watching, or why not: too dark, no picture, page hidden, paused and the reason that you type, without the camera, or no connection. From this your teacher sees how long you were watched, and when not.',
+      'All through the lesson, whether this page is watching, or why not: too dark, no picture, page hidden, paused and the reason that you type, without the camera, or no connection. From this your teacher sees how long you were watched, and when not. Also the language of this page, for mails to you.',
     video: 'Pictures',
     videoNever: 'Never video, and never a picture. The pictures stay on this device and are not kept.',
     videoAsked:

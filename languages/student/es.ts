@@ -126,7 +126,7 @@ export default {
     sentText: 'La hora y el tipo, por ejemplo «nadie a la vista, 10:02, durante 15 s».',
     state: 'Qué más se envía',
     stateText:
-      'Durante toda la clase, si esta página observa, o por qué no: demasiado oscuro, sin imagen, página oculta, en pausa y el motivo que escribas, sin cámara o sin conexión. Así tu docente ve cuánto tiempo se te ha observado, y cuándo no.',
+      'Durante toda la clase, si esta página observa, o por qué no: demasiado oscuro, sin imagen, página oculta, en pausa y el motivo que escribas, sin cámara o sin conexión. Así tu docente ve cuánto tiempo se te ha observado, y cuándo no. También el idioma de esta página, para los correos que recibes.',
     video: 'Imágenes',
     videoNever: 'Nunca vídeo y nunca una imagen. Las imágenes se quedan en este dispositivo y no se guardan.',
     videoAsked:

@@ -128,7 +128,7 @@ export default {
     sentText: 'L’heure et le genre, par exemple « personne en vue, 10:02, pendant 15 s ».',
     state: 'Ce qui est envoyé aussi',
     stateText:
-      'Pendant tout le cours, si cette page observe, ou pourquoi non : trop sombre, pas d’image, page cachée, pause et la raison que tu tapes, sans caméra, ou pas de connexion. Ton enseignant·e voit ainsi combien de temps tu as été observé·e, et quand tu ne l’as pas été.',
+      'Pendant tout le cours, si cette page observe, ou pourquoi non : trop sombre, pas d’image, page cachée, pause et la raison que tu tapes, sans caméra, ou pas de connexion. Ton enseignant·e voit ainsi combien de temps tu as été observé·e, et quand tu ne l’as pas été. Aussi la langue de cette page, pour les e-mails que tu reçois.',
     video: 'Images',
     videoNever: 'Jamais de vidéo, jamais d’image. Les images restent sur cet appareil et ne sont pas gardées.',
     videoAsked:

@@ -123,7 +123,7 @@ export default {
     sentText: 'Zaman ve tür, örneğin “kimse görünmüyor, 10:02, 15 sn”.',
     state: 'Başka ne gönderilir',
     stateText:
-      'Ders boyunca bu sayfanın izleyip izlemediği ya da neden izlemediği: çok karanlık, görüntü yok, sayfa gizli, ara ve yazdığın neden, kamerasız ya da bağlantı yok. Öğretmenin bundan ne kadar süre izlendiğini ve ne zaman izlenmediğini görür.',
+      'Ders boyunca bu sayfanın izleyip izlemediği ya da neden izlemediği: çok karanlık, görüntü yok, sayfa gizli, ara ve yazdığın neden, kamerasız ya da bağlantı yok. Öğretmenin bundan ne kadar süre izlendiğini ve ne zaman izlenmediğini görür. Sana gönderilecek e-postalar için bu sayfanın dili de gönderilir.',
     video: 'Resimler',
     videoNever: 'Hiçbir zaman video ya da resim gönderilmez. Görüntüler bu cihazda kalır ve saklanmaz.',
     videoAsked:

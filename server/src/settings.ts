@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isLanguage, languageCodes } from '@vigil/languages';
 import { closest, distance } from 'fastest-levenshtein';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
@@ -90,6 +91,7 @@ const Environment = v.object({
     ),
   ),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('be an e-mail address'))),
+  SCHOOL_LANGUAGE: v.optional(v.pipe(v.string(), v.check(isLanguage, `be one of ${languageCodes.join(', ')}`)), 'en'),
   DEV_MAILBOX: flag('0'),
   JWT_SECRET: secret,
   AGENT_KEY: text,
@@ -187,6 +189,8 @@ const CheckedEnvironment = v.pipe(
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${urlOf(env).hostname}`,
+    /** Of mails to students whose language is not known. */
+    schoolLanguage: env.SCHOOL_LANGUAGE,
     /** Keeps mails for /dev/mail instead of sending them. */
     developmentMailbox: env.SMTP_URL === undefined,
     /** Unset only when embedded: then a generated secret is kept in the data directory. */

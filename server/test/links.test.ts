@@ -147,14 +147,15 @@ test('security 58: a link ends when its lesson does, when it is revoked or sent 
   expect((await post(`/section/${removed.id}/remove-students/`, emails)).status).toBe(200);
   const erased = await linked();
   await deleteStudent(database.db, erased.student.id);
-  for (const [{ secret }, status, detail] of [
-    [ended, 410, 'The lesson of this link is over.'],
-    [revoked, 410, 'Your teacher has withdrawn this link.'],
-    [replaced, 410, 'Your teacher has sent you a newer link. Open that one.'],
-    [removed, 404, expect.stringContaining('This link is not valid. Check that you opened all of it.')],
-    [erased, 404, expect.stringContaining('This link is not valid. Check that you opened all of it.')],
+  const notValid = { detail: expect.stringContaining('This link is not valid. Check that you opened all of it.') };
+  for (const [{ secret }, status, body] of [
+    [ended, 410, { detail: 'The lesson of this link is over.', link_ended: 'over' }],
+    [revoked, 410, { detail: 'Your teacher has withdrawn this link.', link_ended: 'revoked' }],
+    [replaced, 410, { detail: 'Your teacher has sent you a newer link. Open that one.', link_ended: 'replaced' }],
+    [removed, 404, notValid],
+    [erased, 404, notValid],
   ] as const)
-    for (const call of [open, redeem]) expect(await call(secret)).toMatchObject({ status, body: { detail } });
+    for (const call of [open, redeem]) expect(await call(secret)).toMatchObject({ status, body });
   for (const { id } of [removed, erased]) expect(await listed(id)).toMatchObject({ attendees: [], links: [] });
   expect((await redeem(await secretFor(replaced.student))).status).toBe(201);
 });
@@ -241,4 +242,22 @@ test('a link’s mail waits in the queue, where revoking drops it; what the mail
     await mailing.close();
     await smtp.close();
   }
+});
+
+test('a link is mailed in the language in which the student last read the page, else in the school’s', async () => {
+  const { id, student, secret } = await linked();
+  expect((await mailTo(server, student.email)).text).toMatch(
+    /press “Join the lesson”:.*Deutsch · Français · Español · Türkçe · Українська · العربية/s,
+  );
+  const { token } = (await redeem(secret)).body;
+  for (const language of ['uk', 'xx'])
+    expect((await calls.beat({ token }, 'unwatched', { language })).status).toBe(200);
+  // At the door, it could be anybody.
+  const stranger = await calls.knock(await calls.invite(id), student.email);
+  expect((await calls.beat(stranger, 'waiting', { language: 'tr' })).body.state).toBe('knocking');
+  clockAt(Date.now() + 61_000);
+  expect((await send(id, student)).status).toBe(200);
+  expect((await mailTo(server, student.email)).text).toContain(
+    'натисни «Приєднатися до уроку»:\nhttp://localhost:3000/attend#link=',
+  );
 });

@@ -38,6 +38,7 @@ describe('settings', () => {
       logLevel: 'warn',
       trustProxy: ['loopback'],
       postgres: {},
+      schoolLanguage: 'en',
       sessionMaxHours: 12,
       allowedOrigins: [],
     });

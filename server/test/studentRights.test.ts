@@ -124,7 +124,7 @@ test('security 40: a student’s export contains everything stored about them, i
     review: null,
   };
   expect(JSON.parse(text)).toMatchObject({
-    student: { id, name: 'Ida Prob', email: ida, added_at: null, added_by: null },
+    student: { id, name: 'Ida Prob', email: ida, language: null, added_at: null, added_by: null },
     attendances: [{ typed_name: 'Idda', typed_email: ida, status: 'refused' }],
     detections: [
       { ...detection, screenshot: picture },

@@ -53,7 +53,10 @@ export function createAttendanceSystem({
   const store = createReportStore();
   const presence = createPresence();
   const { epoch, lastAlive } = presence;
-  const seat = createSeat({ tickets, seats, tabLock, openSocket, receipts: createReceipts() });
+  const options = inspect === undefined ? {} : { inspect };
+  const language = createActor(languageMachine({ languages }), options).start();
+  const languageNow = () => language.getSnapshot().context.wanted.language;
+  const seat = createSeat({ tickets, seats, tabLock, openSocket, receipts: createReceipts(), language: languageNow });
   const reports = createReports({
     store,
     tabLock,
@@ -63,9 +66,7 @@ export function createAttendanceSystem({
     ...{ seat, reports, presence, memories, camera, now },
     ...{ fragment, dropFragment, watchPage, watchOnline },
   });
-  const options = inspect === undefined ? {} : { inspect };
   const actor = createActor(machine, options);
-  const language = createActor(languageMachine({ languages }), options).start();
 
   const forgetPage = onPageHide(() => {
     const snapshot = actor.getSnapshot();

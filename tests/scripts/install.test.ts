@@ -143,7 +143,7 @@ test('packages of the tests are not removed if present', async () => {
 test('the product’s packages are few, and the lock file names no registry', async () => {
   const { packages } = await readLockFile(join(root, 'package-lock.json'));
   const resolved = Object.values(packages).flatMap((one) => one.resolved ?? []);
-  expect(resolved).toEqual(['api', 'server', 'student']);
+  expect(resolved).toEqual(['api', 'languages', 'server', 'student']);
 
   const needed = Object.entries(packages).filter(([path, { dev }]) => inPackages(path) && !dev);
   const names = needed.map(([path]) => path.replace(/^.*node_modules\//, ''));

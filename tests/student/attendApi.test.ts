@@ -7,7 +7,7 @@ beforeEach(() => void vi.stubGlobal('location', new URL('https://vigil.school.ex
 afterEach(() => void vi.unstubAllGlobals());
 
 const { signal } = new AbortController();
-const beat = { told: 'watching', reason: '', pictures: false, past: [] } as const;
+const beat = { told: 'watching', reason: '', pictures: false, past: [], language: 'en' } as const;
 
 const calls: Record<string, [key: string, run: () => Promise<unknown>]> = {
   'looks up a code': ['POST /attend/door/', () => api.openDoor('K7M2XQ', undefined, signal)],

@@ -7,7 +7,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('hex');
   const run = (text: TemplateStringsArray, ...values: unknown[]) => db.execute(sql(text, ...values));
   const first = '2024-02-29 23:59:59.999999+00';
-  await run`insert into students (name, email) select ${hostile}::text || n, n || '@pupils.example' from generate_series(1, 50) n`;
+  await run`insert into students (name, email, language) select ${hostile}::text || n, n || '@pupils.example', case when n % 2 = 0 then 'uk' end from generate_series(1, 50) n`;
   await run`delete from students where id > 85`;
   await run`
     insert into teachers (email, first_name, last_name, password_hash, verified_at, created_at) values

@@ -88,6 +88,7 @@ function Log({
 }: AnswerProps & { log: ReceiptLog; teacher: string }) {
   const {
     exactly,
+    lasting,
     words: { receipt: words, reports, problem: sentences },
   } = useTongue();
   const { id, kind, details, from, to, source, hasPicture, picture, review, answer, reply } = log;
@@ -107,7 +108,8 @@ function Log({
   ].filter((note) => note !== '');
   // Other agents than this page have words of their own.
   const kinds = new Map<string, string>(Object.entries(reports.kind));
-  const name = words.row({ times: exactly(from, to), kind: kinds.get(kind) ?? kind.replaceAll('_', ' ') });
+  const what = { time: exactly(from, to), kind: kinds.get(kind) ?? kind.replaceAll('_', ' ') };
+  const name = to === null ? reports.row(what) : reports.rowWithLength({ ...what, length: lasting(to - from) });
   return (
     <li>
       <p>{name}</p>

@@ -1,5 +1,6 @@
 import type { components } from '@vigil/contract';
 import { deviceKinds, reviewStates, watchStates } from '@vigil/contract/values';
+import type { Language } from '@vigil/languages';
 import * as v from 'valibot';
 import { CALL_TIMEOUT_MS } from '../constants';
 import { Failure, type Sentence } from '../failure';
@@ -160,11 +161,18 @@ export async function redeemLink(link: string, made: string, signal: AbortSignal
 
 export async function sendHeartbeat(
   token: string,
-  { told, reason, pictures, past }: { told: Told; reason: string; pictures: boolean; past: PastPeriod[] },
+  {
+    told,
+    reason,
+    pictures,
+    past,
+    language,
+  }: { told: Told; reason: string; pictures: boolean; past: PastPeriod[]; language: Language },
   signal: AbortSignal,
 ): Promise<Beat & { epoch: string }> {
   const body: Schemas['AttendeeState'] = {
     state: told,
+    language,
     ...(reason === '' ? {} : { reason }),
     ...(pictures ? { sends_pictures: true } : {}),
     ...(past.length === 0 ? {} : { past }),

@@ -1,3 +1,4 @@
+import type { Language } from '@vigil/languages';
 import * as attendApi from './attendApi';
 import type { CallListeners, openCallSocket } from './callSocket';
 import { newToken, randomId } from './randomId';
@@ -25,6 +26,8 @@ export interface SeatWorld {
   tabLock: TabLock;
   receipts: Receipts;
   openSocket: typeof openCallSocket;
+  /** In which the student reads. */
+  language(): Language;
 }
 
 /** The student's seat in a lesson, and all that is asked for it or in it. Token and link are known here alone. */
@@ -72,7 +75,7 @@ export interface Seat {
 /** A student's choices before they were asked. */
 const unchosen = { choice: null, pictures: false, pause: null, cameraId: null } satisfies Kept;
 
-export function createSeat({ tickets, seats, tabLock, receipts, openSocket }: SeatWorld): Seat {
+export function createSeat({ tickets, seats, tabLock, receipts, openSocket, language }: SeatWorld): Seat {
   let ticket: Ticket | null = null;
   let link: string | null = null;
   /** The seat that is asked for, and what with. */
@@ -164,7 +167,8 @@ export function createSeat({ tickets, seats, tabLock, receipts, openSocket }: Se
     },
     knock: ({ code, as, name }, signal) =>
       enter(JSON.stringify([code, as]), { name, code }, (token) => attendApi.knock(code, as, token, signal)),
-    sendHeartbeat: async (said, signal) => attendApi.sendHeartbeat(owned().token, said, signal),
+    sendHeartbeat: async (said, signal) =>
+      attendApi.sendHeartbeat(owned().token, { ...said, language: language() }, signal),
     listen: (listeners) => openSocket(owned().token, listeners),
     sendReports: async (events, signal) => attendApi.sendReports(owned().token, events, signal),
     sendLeave: async (signal) => attendApi.sendLeave(owned().token, signal),

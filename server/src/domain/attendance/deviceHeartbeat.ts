@@ -1,4 +1,5 @@
 import type { components } from '@vigil/contract';
+import { isLanguage } from '@vigil/languages';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { batched } from '../../platform/database/batched';
@@ -10,6 +11,7 @@ import { lateMilliseconds } from '../bounds';
 import { isOffline } from '../detection/silence';
 import { detectionSessions } from '../detection/tables';
 import type { TransactAndPublish } from '../live/transactAndPublish';
+import { students } from '../section/tables';
 import { nameOf } from './deviceReport';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
 import { attendances } from './tables';
@@ -37,6 +39,7 @@ export function createStoreHeartbeat(
     if (state === 'knocking' || state === 'admitted') await storeState(storing, holder, reported);
     else await storeLastPeriods(transactAndPublish, holder, reported);
     if (state === 'admitted' && reported.state === 'watching') await noteWatched(holder);
+    if (state === 'admitted') await storeLanguage(db, holder, reported.language);
     return state;
   };
 }
@@ -93,6 +96,16 @@ async function storeState(
       await publish({ kind: 'attendanceChanged', teacherId: teacher.id, sectionId: section.id });
     });
   } else if (now.getTime() - attendance.heardAt.getTime() >= throttleMilliseconds) await storeHeard(attendance.id);
+}
+
+/** Stores the language in which a student reads the page. Only of admitted devices: anybody can knock under a name. */
+async function storeLanguage(
+  db: Database,
+  { attendance: { studentId }, studentLanguage }: TokenHolder,
+  language: string | undefined,
+): Promise<void> {
+  if (studentId === null || language === undefined || language === studentLanguage || !isLanguage(language)) return;
+  await db.update(students).set({ language }).where(eq(students.id, studentId));
 }
 
 /** Stores what a device did until the end of its lesson, if it was offline then and is back in time. */

@@ -34,7 +34,12 @@ export function linkCalls(context: Context) {
       let sentTo: number[] = [];
       try {
         const created = await changeLesson(place, async ({ tx, lesson, changed, noteStudents }) => {
-          const { mails, ...created } = await createLinks(tx, lesson, { studentIds: charged, attendUrl, maxHours });
+          const { mails, ...created } = await createLinks(tx, lesson, {
+            studentIds: charged,
+            attendUrl,
+            maxHours,
+            schoolLanguage: settings.schoolLanguage,
+          });
           for (const mail of mails) await mailer.store(tx, mail);
           changed('attendance');
           noteStudents('links sent', created.sentTo);

@@ -8,15 +8,13 @@ import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import type { Limits } from '../limits';
 import type { Mail } from '../mail/mail';
-import { plainName } from '../mail/plainName';
 import { sectionStudents, sections, students } from '../section/tables';
 import type { ActiveLesson } from './lessonCodes';
+import { linkMail } from './linkMail';
 import { endLinks } from './links';
 import { attendanceLinks } from './tables';
 
 const hourMilliseconds = 3_600_000;
-/** A mail that the mail server has not accepted by then would come too late for the lesson. */
-const mailMilliseconds = hourMilliseconds;
 
 /** A student to whom no link is sent, with a sentence for the teacher. */
 export interface NotSent {
@@ -74,9 +72,9 @@ export async function findMembers(
   db: Database,
   sectionId: number,
   studentIds: number[],
-): Promise<{ members: { id: number; email: string }[]; strangers: NotSent[] }> {
+): Promise<{ members: { id: number; email: string; language: string | null }[]; strangers: NotSent[] }> {
   const members = await db
-    .select({ id: students.id, email: students.email })
+    .select({ id: students.id, email: students.email, language: students.language })
     .from(sectionStudents)
     .innerJoin(students, eq(students.id, sectionStudents.studentId))
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, studentIds)))
@@ -89,12 +87,17 @@ export async function findMembers(
 
 /**
  * Creates a link to an active lesson for each student, instead of their earlier one, with its mail. The lesson must be locked.
- * @param given the students, the address of the students’ page, and the longest lesson
+ * @param given the students, the address of the students’ page, the longest lesson, and the school’s language
  */
 export async function createLinks(
   tx: Database,
   { sessionId, sectionId }: ActiveLesson,
-  { studentIds, attendUrl, maxHours }: { studentIds: number[]; attendUrl: string; maxHours: number },
+  {
+    studentIds,
+    attendUrl,
+    maxHours,
+    schoolLanguage,
+  }: { studentIds: number[]; attendUrl: string; maxHours: number; schoolLanguage: string },
 ): Promise<{ mails: Mail[]; sentTo: number[]; notSent: NotSent[] }> {
   const { members, strangers } = await findMembers(tx, sectionId, studentIds);
   const earlier = await tx
@@ -112,7 +115,7 @@ export async function createLinks(
     .innerJoin(teachers, eq(teachers.id, sections.teacherId))
     .where(eq(sections.id, sectionId));
   const mails: Mail[] = [];
-  for (const { id: studentId, email } of receivers) {
+  for (const { id: studentId, email: to, language } of receivers) {
     const secret = newToken();
     const sentAt = new Date();
     const expiresAt = new Date(sentAt.getTime() + (maxHours + 24) * hourMilliseconds);
@@ -121,25 +124,12 @@ export async function createLinks(
       .values({ ...{ sessionId, studentId, sentAt, expiresAt }, tokenHash: hashToken(secret), status: 'open' })
       .returning({ id: attendanceLinks.id });
     if (!link || !lesson) throw new Error('The link was not inserted.');
-    mails.push({ ...linkMail(email, lesson, `${attendUrl}#link=${secret}`), attendanceLinkId: link.id });
+    const mail = linkMail({ to, language, schoolLanguage, lesson, link: `${attendUrl}#link=${secret}` });
+    mails.push({ ...mail, attendanceLinkId: link.id });
   }
   return {
     mails,
     sentTo,
     notSent: [...strangers, ...[...full].map((studentId) => ({ studentId, detail: tooManyInLesson }))],
   };
-}
-
-/** @param link in whose fragment the secret is, so that it does not reach server or proxy logs */
-function linkMail(to: string, lesson: { section: string; teacher: string }, link: string): Mail {
-  const section = plainName(lesson.section);
-  const text = `${plainName(lesson.teacher)} invites you to a lesson of ${section}.
-
-Open this link on the device that you use in the lesson, and press “Join the lesson”:
-${link}
-
-The link is for you alone. It works once and ends with the lesson, and a newer one replaces it. Do not pass it on: whoever opens it attends under your name. You decide on that page whether your camera is used.
-`;
-  const expiresAt = new Date(Date.now() + mailMilliseconds);
-  return { to, subject: `Your link to the lesson of ${section}`, text, link, expiresAt };
 }

@@ -17,6 +17,8 @@ export interface TokenHolder {
   teacher: { id: number; name: string };
   /** Null for somebody who is not in the section. */
   studentEmail: string | null;
+  /** See `students.language`. */
+  studentLanguage: string | null;
   /** The simulated class calls. */
   isSimulated: boolean;
   /** When the student's excuse ends by itself; null without one. */
@@ -84,6 +86,7 @@ async function findHolders(db: Database, hashes: string[]) {
       },
       teacher: { id: teachers.id, name: teacherName },
       studentEmail: students.email,
+      studentLanguage: students.language,
       excusedUntil: sql<Date | null>`${excusedUntil(attendances.sessionId, attendances.studentId, new Date())}`.mapWith(
         excuses.until,
       ),

@@ -40,6 +40,7 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
       id: students.id,
       name: students.name,
       email: emailOfRow,
+      language: students.language,
       added_at: students.addedAt,
       added_by: addedBy,
     })

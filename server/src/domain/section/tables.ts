@@ -63,6 +63,8 @@ export const students = pgTable(
     addedBy: integer().references(() => teachers.id, { onDelete: 'set null' }),
     /** Null for an import. */
     addedAt: moment(),
+    /** In which the student last read the students' page; null before. Mails to them are in it. */
+    language: text(),
   },
   (table) => [
     index('students_by_searched').using('gin', table.searched.op('gin_trgm_ops')),
