@@ -11,17 +11,15 @@ import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
 import { detections } from '../detection/tables';
 import type { Keys } from '../keys';
+import { deletedBy } from '../retention';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];
 
 const hourMilliseconds = 3_600_000;
-const dayMilliseconds = 24 * hourMilliseconds;
 /** How long after a lesson its receipt can be read and answered. Tokens live longer. */
-const openMilliseconds = dayMilliseconds;
-/** Data past its retention is deleted once a day. */
-const housekeepingMilliseconds = dayMilliseconds;
+const openMilliseconds = 24 * hourMilliseconds;
 
 const noReceipt = (detail: string) => new HttpError(404, { detail });
 
@@ -71,10 +69,7 @@ export async function readReceipt(
     excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
     logs: rows.map((row) => logOf(row, keys, teacher.name)),
     more: count - rows.length,
-    deleted_by:
-      retentionDays === undefined
-        ? null
-        : new Date(endedAt.getTime() + retentionDays * dayMilliseconds + housekeepingMilliseconds).toISOString(),
+    deleted_by: deletedBy(endedAt, retentionDays),
     closes_at: closesAt.toISOString(),
   };
 }
