@@ -9,6 +9,7 @@ import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm'
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { filled, given, longEnough } from '../../src/machines/app/checks';
 import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/app/formMachine';
+import { correctRegisterForm } from '../../src/machines/reports/correctRegisterForm';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
@@ -195,6 +196,15 @@ const rules: Record<string, FormRules> = {
       [{ email: 'ada' }, 'Please enter a valid email address', 'email'],
     ],
     accepted: [],
+    delay: 2_000,
+    destination: null,
+  },
+  'correct register': {
+    machine: idle(correctRegisterForm),
+    values: { reason: 'bus' },
+    refused: [[{ reason: blank }, 'Please give a reason.', 'reason']],
+    // A correction is taken back without a reason.
+    accepted: [{ state: 'recorded', reason: '' }],
     delay: 2_000,
     destination: null,
   },

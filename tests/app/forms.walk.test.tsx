@@ -9,6 +9,7 @@ import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm'
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { administerForm } from '../../src/machines/admin/administerForm';
 import type { FormMachine } from '../../src/machines/app/formMachine';
+import { correctRegisterForm } from '../../src/machines/reports/correctRegisterForm';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
 import { createSectionForm } from '../../src/machines/sections/createSectionForm';
@@ -16,7 +17,7 @@ import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
 import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
 import type { Answer, Answers } from '../support/backend';
-import { algebra, inactive, keepsLessons } from '../support/classroom';
+import { algebra, inactive, keepsLessons, keepsRegisters, wireRegister } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
 import { deadLink, formValues } from '../support/samples';
@@ -400,6 +401,25 @@ walkForm(idle(studentEmailForm), {
   lingers: true,
   remains: true,
   destination: '/sections/7/add-students',
+  beside: 'Detection Inactive',
+});
+
+walkForm(idle(correctRegisterForm), {
+  page: '/sections/7/lessons/12',
+  opener: /^Correct the attendance of Aiko Larkspur$/,
+  signedIn: true,
+  answers: keepsRegisters,
+  button: ['Save', 'Saving…'],
+  call: 'PUT /attendance/sections/7/lessons/12/register/31/',
+  body: { state: 'absent', reason: 'school trip' },
+  fields: ['reason'],
+  empty: ['Please give a reason.'],
+  failure: 'Failed to correct the attendance.',
+  success: { json: wireRegister() },
+  sentence: 'Saved.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7/lessons/12',
   beside: 'Detection Inactive',
 });
 

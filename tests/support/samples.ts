@@ -49,6 +49,7 @@ export const formValues: FormValues = {
   name: '4b',
   subject: 'History',
   until: 'tonight',
+  reason: 'school trip',
 };
 
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
