@@ -844,6 +844,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attendance/sections/{sectionId}/lessons/{sessionId}/register/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The attendance register of a lesson: a line for everybody who was in the section when it ended, or attended it. Only in a lesson to
+         *     which somebody was admitted is anybody absent; of others it is unknown. Offered if the section has `attendable`.
+         */
+        get: operations["getRegister"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/sections/{sectionId}/lessons/{sessionId}/register/{studentId}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+                sessionId: components["schemas"]["Id"];
+                studentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * @description Corrects a line of the register by hand, instead of an earlier correction. What was recorded is kept beside it. A substitute corrects
+         *     the running lesson only.
+         */
+        put: operations["correctRegister"];
+        post?: never;
+        /** @description Takes back the correction of a line of the register. Idempotent. The same teachers may as correct it. */
+        delete: operations["takeBackCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/sections/{sectionId}/registers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The registers of the lessons that began in a period, oldest first: the last 400. A substitute gets those of the lessons that they see. */
+        get: operations["listRegisters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attendance/sections/{sectionId}/students/{studentId}/record/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What is kept of a student in a section: a line for each of its lessons, what was recorded of them, and who has looked. It has nothing of
+         *     classmates and no notes of teachers, so that it can be given to the student's parents. That it is read is in the audit trail.
+         */
+        get: operations["getStudentRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attendance/admit/": {
         parameters: {
             query?: never;
@@ -2291,6 +2373,134 @@ export interface components {
             students: components["schemas"]["StudentCoverage"][];
             /** @description Extension. When the teacher had excused students, in order. */
             excuses?: components["schemas"]["PastExcuse"][];
+        };
+        /**
+         * @description What a student did in a lesson. `no_camera` was present, without a device that watched.
+         * @enum {unknown}
+         */
+        RegisterState: "present" | "no_camera" | "excused" | "absent";
+        RegisterEntry: {
+            /**
+             * @description The correction's state
+             * @enum {unknown}
+             */
+            state: "present" | "no_camera" | "excused" | "absent" | "unknown";
+            /** @enum {unknown} */
+            recorded_state: "present" | "no_camera" | "excused" | "absent" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the student came.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description When they went, if they did not stay until the end.
+             */
+            to: string | null;
+            /** @description Whole minutes of the lesson before they came, without excused ones; 0 for up to five, and after a correction. */
+            late_minutes: number;
+            /** @description The same of the minutes after they went. */
+            early_minutes: number;
+            /**
+             * @description The teacher had excused the student of all of the lesson, or a part. Who attended it is present all the same.
+             * @enum {unknown}
+             */
+            excused: "whole" | "part" | null;
+            /** @description Empty without an excuse. */
+            excuse_reason: string;
+            correction: components["schemas"]["Correction"] | null;
+        };
+        RegisterRow: {
+            student_id: components["schemas"]["Id"];
+            name: string;
+            email: string;
+            /** @description The student is in the section now. */
+            is_member: boolean;
+            entry: components["schemas"]["RegisterEntry"];
+        };
+        Correction: {
+            state: components["schemas"]["RegisterState"];
+            reason: string;
+            /** @description The teacher's full name; null once they are deleted. */
+            by: string | null;
+            /** Format: date-time */
+            corrected_at: string;
+        };
+        NewCorrection: {
+            state: components["schemas"]["RegisterState"];
+            /** @description One line. Line breaks and other control characters are removed. */
+            reason: string;
+        };
+        Register: {
+            session_id: components["schemas"]["Id"];
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description The lesson's end, or now while it is running.
+             */
+            until: string;
+            is_over: boolean;
+            /** @description Somebody was admitted to the lesson. */
+            is_taken: boolean;
+            /** @description By name. */
+            rows: components["schemas"]["RegisterRow"][];
+        };
+        Registers: {
+            registers: components["schemas"]["Register"][];
+            /** @description Number of earlier lessons of the period that are left out. */
+            more: number;
+        };
+        StudentRecord: {
+            student: {
+                id: components["schemas"]["Id"];
+                name: string;
+                email: string;
+                is_member: boolean;
+            };
+            /** @description Those of which the student was to be in the register, newest first. At most 400. */
+            lessons: components["schemas"]["LessonOfStudent"][];
+            more_lessons: number;
+            /** @description What was recorded of the student, newest first, without pictures and teachers' notes. At most 2,000. */
+            logs: components["schemas"]["DetectionLog"][];
+            more_logs: number;
+            /** @description Which teachers have looked, the last first. At most 100. */
+            looks: components["schemas"]["Look"][];
+            /** @description How long the audit trail is kept. */
+            looks_days: number;
+        };
+        LessonOfStudent: {
+            session_id: components["schemas"]["Id"];
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Null while it is running.
+             */
+            ended_at: string | null;
+            /** @description So far */
+            length_seconds: number;
+            /** @description How long devices of the student watched; null if nobody attended on a device, so that agents alone may have. */
+            observed_seconds: number | null;
+            entry: components["schemas"]["RegisterEntry"];
+            /**
+             * Format: date-time
+             * @description When what was recorded is deleted at the latest; null if it is kept until somebody deletes it.
+             */
+            deleted_by: string | null;
+        };
+        Look: {
+            /** @description The teacher's full name; null once they are deleted. */
+            by: string | null;
+            /**
+             * @description This record, or the logs of the whole section. Of the latter, one for each teacher.
+             * @enum {unknown}
+             */
+            what: "record" | "logs";
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
         };
         Pause: {
             reason: string;
@@ -4018,6 +4228,151 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+                sessionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The register. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Register"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    correctRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+                sessionId: components["schemas"]["Id"];
+                studentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCorrection"];
+            };
+        };
+        responses: {
+            /** @description The register with the correction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Register"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    takeBackCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+                sessionId: components["schemas"]["Id"];
+                studentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The register without the correction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Register"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listRegisters: {
+        parameters: {
+            query: {
+                from: string;
+                /** @description Not included. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The registers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registers"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getStudentRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: components["schemas"]["Id"];
+                studentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudentRecord"];
+                };
+            };
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NotAllowed"];
             404: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };

@@ -6,6 +6,9 @@ export const sectionRoles = ["co-teacher","substitute"] as const;
 /** What a teacher has decided about a log. */
 export const reviewStates = ["seen","dismissed"] as const;
 
+/** What a student did in a lesson. `no_camera` was present, without a device that watched. */
+export const registerStates = ["present","no_camera","excused","absent"] as const;
+
 /** As an `Attendee`'s. Only `watching` observes the student. */
 export const watchStates = ["watching","no_picture","unwatched","paused","dark","hidden"] as const;
 

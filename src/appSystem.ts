@@ -28,6 +28,7 @@ import {
 } from './services/app/preferences';
 import { createSiteStorage, type SiteStorage } from './services/app/siteStorage';
 import type { Tokens } from './services/app/types';
+import type { RegisterService } from './services/reports/registerService';
 import type { SessionSystem } from './sessionSystem';
 
 /** Absolute addresses of the backend. */
@@ -56,6 +57,8 @@ export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
   account: AccountService;
   /** Loads the calls of the administrator's page. */
   admin(): Promise<AdminService>;
+  /** Loads the calls that read registers and students' records. */
+  registers(): Promise<RegisterService>;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
   prepareGoogle(): () => void;
   requestGoogleCode(signal: AbortSignal): Promise<string>;
@@ -190,6 +193,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     live: () => ofSession().live(),
     // Imported here, by the entry: elsewhere, Vite would preload the entry's stylesheet, which is in the documents.
     admin: async () => (await import('./services/admin/adminService')).createAdminService(calls.api),
+    registers: async () => (await import('./services/reports/registerService')).createRegisterService(calls.api),
     watchLesson: (...given) => ofSession().watchLesson(...given),
     watchSharing: (...given) => ofSession().watchSharing(...given),
     get enrolled() {

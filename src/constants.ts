@@ -135,6 +135,8 @@ export const MAX_REPLY_LENGTH = 200;
 export const MAX_LESSON_TITLE_LENGTH = 100;
 /** Longest reason of an excuse (`api/openapi.yaml`). */
 export const MAX_EXCUSE_LENGTH = 100;
+/** Length of the reason for a correction of a register. */
+export const MAX_CORRECTION_LENGTH = 200;
 /** Interval between fetches of a lesson's attendance if the live channel does not announce changes. */
 export const DOOR_POLL_MS = 3_000;
 /** Interval between these fetches if it does. */
@@ -148,6 +150,10 @@ export const USUAL_AFTER_MINUTES = 40;
 export const SETTLED_SECTION_COUNT = 5;
 /** Interval between fetches of who was observed, in the report of a running lesson. */
 export const COVERAGE_POLL_MS = 30_000;
+/** The same of what else a page of the reports reads, while a lesson is running. */
+export const READING_POLL_MS = 30_000;
+/** A student counts as quiet while observed only if they were observed for this share of the lesson. */
+export const LEAST_OBSERVED_SHARE = 0.5;
 /** How often ages on the section page, and the order that depends on them, are updated. */
 export const LESSON_STEP_MS = 10_000;
 /** Interval between announcements to screen readers of how many students need a look. */

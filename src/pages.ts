@@ -38,6 +38,7 @@ export const protectedPages = {
   detectionLogs: lazy(async () => (await import('./screens/logs/DetectionLogsScreen')).DetectionLogsScreen),
   lessons: lazy(async () => (await import('./screens/reports/LessonsScreen')).LessonsScreen),
   lesson: lazy(async () => (await import('./screens/reports/LessonScreen')).LessonScreen),
+  studentRecord: lazy(async () => (await import('./screens/reports/StudentScreen')).StudentScreen),
 };
 
 /** Only for administrators, so that it is not preloaded for others. */
@@ -62,6 +63,7 @@ const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = 
   [inSection(paths.detectionLogs), protectedPages.section, protectedPages.detectionLogs],
   [inSection(paths.lessons), protectedPages.section, protectedPages.lessons],
   [inSection(paths.lesson), protectedPages.section, protectedPages.lesson],
+  [inSection(paths.studentRecord), protectedPages.section, protectedPages.studentRecord],
 ];
 
 /**

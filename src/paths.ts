@@ -15,6 +15,8 @@ export const paths = {
   /** Not in the specification: the list of lessons, and the report of one. */
   lessons: 'lessons',
   lesson: 'lessons/:lessonId',
+  /** The same of what is kept of one student. */
+  studentRecord: 'students/:studentId',
   /** Not in the specification: the administrator's page, and its parts. */
   admin: '/admin',
   adminPart: '/admin/:part',
@@ -46,6 +48,8 @@ export const adminPath = (part: string) => `${paths.admin}/${part}`;
 export const lessonsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.lessons}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
   `${lessonsPath(sectionId)}/${encodeURIComponent(lessonId)}`;
+export const studentRecordPath = (sectionId: string, studentId: string) =>
+  `${sectionPath(sectionId)}/students/${encodeURIComponent(studentId)}`;
 /** Returns the address of a lesson's logs. @param filters further ones by name; see `LogFilters` */
 export const lessonLogsPath = (sectionId: string, lessonId: string, filters: Readonly<Record<string, string>> = {}) =>
   `${detectionLogsPath(sectionId)}?${new URLSearchParams({ lesson: lessonId, ...filters })}`;

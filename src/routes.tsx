@@ -103,6 +103,7 @@ export function AppRoutes() {
           <Route path={paths.detectionLogs} element={sectionPage('detectionLogs')} />
           <Route path={paths.lessons} element={sectionPage('lessons')} />
           <Route path={paths.lesson} element={sectionPage('lesson')} />
+          <Route path={paths.studentRecord} element={sectionPage('studentRecord')} />
         </Route>
       </Route>
       <Route path={paths.inspect} element={publicPage('inspect')} />

@@ -195,6 +195,11 @@ const kindsOf = ({
     perform: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
     about: inSection,
   },
+  correctRegister: {
+    perform: ({ sectionId, ...change }, signal) =>
+      nothingOf(attendanceService.correctRegister(sectionId, change, signal)),
+    about: inSection,
+  },
   sendLinks: {
     perform: ({ sectionId, studentIds }, signal) =>
       nothingOf(attendanceService.sendLinks(sectionId, studentIds, signal)),

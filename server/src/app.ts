@@ -10,6 +10,7 @@ import { deviceCalls } from './domain/attendance/deviceCalls';
 import { doorCalls } from './domain/attendance/doorCalls';
 import { linkCalls } from './domain/attendance/linkCalls';
 import { leaveGap } from './domain/attendance/openEpisodes';
+import { registerCalls } from './domain/attendance/registerCalls';
 import { createSeatChannel } from './domain/attendance/seatChannel';
 import { createTokenFinder } from './domain/attendance/tokens';
 import { createAudit } from './domain/audit/audit';
@@ -194,6 +195,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       ...sharingCalls(context),
       ...detectionCalls(context, heartbeats, ingestQueue, leaveGap),
       ...attendanceCalls(context),
+      ...registerCalls(context),
       ...doorCalls(context),
       ...linkCalls(context),
       ...deviceCalls(context, heartbeats, ingestQueue),

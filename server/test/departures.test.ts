@@ -7,7 +7,7 @@ import { disableTeacher, enableTeacher } from '../src/domain/school/administrati
 import { deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { importStudents } from '../src/domain/school/importStudents';
-import { namedStudents, rosterStudents, students } from '../src/domain/section/tables';
+import { formerMembers, namedStudents, rosterStudents, students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
@@ -122,6 +122,11 @@ async function fill(student: Student): Promise<{ lesson: Lesson; token: string }
   await post('/attendance/excuse/', { section_id, student_id, minutes: 5, reason: 'toilet' });
   const badge = { sectionId: section_id, studentId: student_id, tokenHash: `badge ${student_id}`, madeAt: new Date() };
   await database.db.insert(badges).values(badge);
+  await database.db.insert(formerMembers).values({ sectionId: section_id, studentId: student_id, leftAt: new Date() });
+  const { session_id } = await seatsOf(lesson);
+  await server.call('PUT', `/attendance/sections/${section_id}/lessons/${session_id}/register/${student_id}/`, {
+    ...{ token: teacher.access, body: { state: 'present', reason: 'here' } },
+  });
   await database.db.insert(namedStudents).values({ studentId: student_id, sectionId: section_id });
   await database.db.insert(rosterStudents).values({ sourcedId: `s${student_id}`, studentId: student_id });
   const rows = await rowsOf('student', student_id);
@@ -188,7 +193,9 @@ test('a student who is removed from the section in a lesson is told at the next 
     'badges.student_id': 0,
     'detections.student_id': 1,
     'excuses.student_id': 1,
+    'former_members.student_id': 2,
     'named_students.student_id': 1,
+    'register_corrections.student_id': 1,
     'roster_students.student_id': 1,
     'section_students.student_id': 0,
   });
@@ -243,6 +250,7 @@ test('deleting an account leaves its id in the audit trail only', async () => {
     'detection_sessions.started_by_teacher_id',
     'email_codes.teacher_id',
     'password_resets.teacher_id',
+    'register_corrections.corrected_by_teacher_id',
     'section_teachers.invited_by',
     'sections.teacher_id',
     'sign_ins.teacher_id',

@@ -129,6 +129,15 @@ function callsInSection({ lesson, log, student }: Record<'lesson' | 'log' | 'stu
     listLogs: ['substitute', to(`/detection/logs/?section=${id}`)],
     listAttendees: ['substitute', to(`/attendance/sections/${id}/`)],
     getCoverage: ['co-teacher', to(`/attendance/sections/${id}/lessons/${lesson}/coverage/`)],
+    getRegister: ['co-teacher', to(`/attendance/sections/${id}/lessons/${lesson}/register/`)],
+    // A substitute corrects the running lesson only.
+    correctRegister: [
+      'co-teacher',
+      to(`/attendance/sections/${id}/lessons/${lesson}/register/${student}/`, { state: 'absent', reason: 'x' }),
+    ],
+    takeBackCorrection: ['co-teacher', to(`/attendance/sections/${id}/lessons/${lesson}/register/${student}/`)],
+    listRegisters: ['substitute', to(`/attendance/sections/${id}/registers/?from=${later(-hour)}&to=${later(hour)}`)],
+    getStudentRecord: ['co-teacher', to(`/attendance/sections/${id}/students/${student}/record/`)],
     inviteStudents: ['substitute', to('/attendance/invite/', here)],
     admitStudents: ['substitute', to('/attendance/admit/', { ...here, ids: [1] })],
     admitNumber: ['substitute', to('/attendance/admit-number/', { ...here, number: '11' })],
@@ -161,7 +170,7 @@ const namingSection = () =>
   );
 
 describe('what a section is to whom', () => {
-  test('security 64: every call of a section asks what the teacher may do there', async () => {
+  test('security 64, 68, 69: every call of a section asks what the teacher may do there', async () => {
     await shareWith(coTeacher.email, 'co-teacher');
     await shareWith(substitute.email, 'substitute', later(hour));
     const [expired, removed] = [await newTeacher(one), await newTeacher(one)];
@@ -255,6 +264,29 @@ describe('what a section is to whom', () => {
     expect((await get(substitute, String(newer))).status).toBe(409);
     const before = `/detection/logs/?section=${id}&before=${own.log}`;
     expect((await get(substitute, before)).status).toBe(409);
+  });
+
+  test('security 68: a substitute corrects the register of the running lesson, and reads none of earlier ones', async () => {
+    const earlier = await lessonOf(owner);
+    await shareWith(substitute.email, 'substitute', later(hour));
+    const running = await lessonOf(owner, null);
+    const student = (await listed(owner)).students[0].id;
+    const body = { state: 'excused', reason: 'ill' };
+    const correct = (lesson: number) =>
+      one.call('PUT', `/attendance/sections/${id}/lessons/${lesson}/register/${student}/`, {
+        ...{ token: substitute.access, body },
+      });
+    expect((await correct(earlier.lesson)).status).toBe(403);
+    expect((await correct(running.lesson)).status).toBe(200);
+    const period = `/attendance/sections/${id}/registers/?from=${later(-hour)}&to=${later(hour)}`;
+    const ids = async (teacher: TestTeacher) =>
+      (await get(teacher, period)).body.registers.map((register: { session_id: number }) => register.session_id);
+    expect(await ids(substitute)).toEqual([running.lesson]);
+    expect(await ids(owner)).toEqual([earlier.lesson, running.lesson]);
+    await stop(substitute);
+    // They stopped it, so they still read it.
+    expect(await ids(substitute)).toEqual([running.lesson]);
+    expect((await correct(running.lesson)).status).toBe(403);
   });
 
   test('security 64: what was shared ends at its time or at once, also in answers that were cached and pictures', async () => {

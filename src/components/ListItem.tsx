@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { itemRole } from './ItemList';
 import { initials } from './initials';
+import { Link } from './Link';
 import { Truncated } from './Truncated';
 
 // 36 px with a mouse on a wide screen, 44 px for touch. Buttons in the row must fit.
 const row =
   'flex min-h-11 items-center gap-3 py-0.5 wide:pointer-fine:min-h-9 wide:pointer-fine:py-0 ' +
   'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:py-0';
+
+const opener = 'items-center rounded-control hover:underline';
 
 type PersonProps = {
   name: string;
@@ -18,13 +21,15 @@ type ListItemProps = PersonProps & {
   action?: ReactNode;
   /** Makes the name a button. */
   onOpen?: (() => void) | undefined;
+  /** Makes the name a link. */
+  to?: string | undefined;
 };
 
 /** A person in an {@link ItemList} with an action. */
-export function ListItem({ name, detail, action, onOpen }: ListItemProps) {
+export function ListItem({ name, detail, action, onOpen, to }: ListItemProps) {
   return (
     <li {...itemRole} className={row}>
-      <Person name={name} detail={detail} onOpen={onOpen} />
+      <Person name={name} detail={detail} onOpen={onOpen} to={to} />
       {action}
     </li>
   );
@@ -66,7 +71,7 @@ export function CheckItem({ name, detail, label, checked, inert = false, onToggl
  * A name and a secondary line: stacked beside the initials (where there is room), or side by side in the low rows of a
  * wide list.
  */
-function Person({ name, detail, onOpen }: PersonProps & Pick<ListItemProps, 'onOpen'>) {
+function Person({ name, detail, onOpen, to }: PersonProps & Pick<ListItemProps, 'onOpen' | 'to'>) {
   const named = (
     <bdi
       title={name}
@@ -85,10 +90,14 @@ function Person({ name, detail, onOpen }: PersonProps & Pick<ListItemProps, 'onO
         {initials(name)}
       </span>
       <span className="flex min-w-0 flex-1 flex-col wide:pointer-fine:@sm:flex-row wide:pointer-fine:@sm:items-baseline wide:pointer-fine:@sm:gap-3">
-        {onOpen === undefined ? (
+        {to !== undefined ? (
+          <Link to={to} className={`${inLine} ${opener}`}>
+            {named}
+          </Link>
+        ) : onOpen === undefined ? (
           <span className={inLine}>{named}</span>
         ) : (
-          <button type="button" onClick={onOpen} className={`${inLine} items-center rounded-control hover:underline`}>
+          <button type="button" onClick={onOpen} className={`${inLine} ${opener}`}>
             {named}
           </button>
         )}

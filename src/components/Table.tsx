@@ -47,7 +47,7 @@ const plain = { block: '', head: '', row: 'h-11', cell: 'px-3 align-middle first
 const stacking = {
   block: '@max-sm:block',
   head: '@max-sm:sr-only',
-  row: 'h-11 @max-sm:flex @max-sm:h-auto @max-sm:flex-wrap @max-sm:gap-x-4 @max-sm:py-2',
+  row: 'h-11 print:h-7 @max-sm:flex @max-sm:h-auto @max-sm:flex-wrap @max-sm:gap-x-4 @max-sm:py-2',
   cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-sm:p-0 @max-sm:first:basis-full @max-sm:min-w-0',
 };
 

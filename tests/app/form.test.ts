@@ -10,6 +10,7 @@ import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { filled, given, longEnough } from '../../src/machines/app/checks';
 import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/app/formMachine';
 import { replyForm } from '../../src/machines/logs/replyForm';
+import { correctRegisterForm } from '../../src/machines/reports/correctRegisterForm';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { describeLessonForm } from '../../src/machines/reports/describeLessonForm';
 import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
@@ -213,6 +214,15 @@ const rules: Record<string, FormRules> = {
     values: { title: 'Test on cells', note: 'Two groups' },
     refused: [],
     accepted: [{ title: '', note: '' }],
+    delay: 2_000,
+    destination: null,
+  },
+  'correct register': {
+    machine: idle(correctRegisterForm),
+    values: { reason: 'bus' },
+    refused: [[{ reason: blank }, 'Please give a reason.', 'reason']],
+    // A correction is taken back without a reason.
+    accepted: [{ state: 'recorded', reason: '' }],
     delay: 2_000,
     destination: null,
   },

@@ -10,6 +10,7 @@ import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { administerForm } from '../../src/machines/admin/administerForm';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { replyForm } from '../../src/machines/logs/replyForm';
+import { correctRegisterForm } from '../../src/machines/reports/correctRegisterForm';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { describeLessonForm } from '../../src/machines/reports/describeLessonForm';
 import { studentEmailForm } from '../../src/machines/roster/studentEmailForm';
@@ -18,7 +19,7 @@ import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
 import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
 import type { Answer, Answers } from '../support/backend';
-import { aiko, algebra, friday, inactive, keepsLessons, wireLog } from '../support/classroom';
+import { aiko, algebra, friday, inactive, keepsLessons, keepsRegisters, wireLog, wireRegister } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
 import { deadLink, formValues } from '../support/samples';
@@ -445,6 +446,25 @@ walkForm(idle(describeLessonForm), {
   fields: ['title'],
   failure: 'Failed to save the title and note. Please try again.',
   success: { status: 204 },
+  sentence: 'Saved.',
+  lingers: true,
+  remains: true,
+  destination: '/sections/7/lessons/12',
+  beside: 'Detection Inactive',
+});
+
+walkForm(idle(correctRegisterForm), {
+  page: '/sections/7/lessons/12',
+  opener: /^Correct the attendance of Aiko Larkspur$/,
+  signedIn: true,
+  answers: keepsRegisters,
+  button: ['Save', 'Saving…'],
+  call: 'PUT /attendance/sections/7/lessons/12/register/31/',
+  body: { state: 'absent', reason: 'school trip' },
+  fields: ['reason'],
+  empty: ['Please give a reason.'],
+  failure: 'Failed to correct the attendance.',
+  success: { json: wireRegister() },
   sentence: 'Saved.',
   lingers: true,
   remains: true,

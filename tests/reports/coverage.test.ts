@@ -69,6 +69,26 @@ test('the share that was observed is of all students, also those who never joine
   expect([percentOf(aiko), percentOf(aiko, hana), percentOf(aiko, hana, milo), percentOf()]).toEqual([100, 50, 33, 0]);
   const observed = observedIn(coverage, [aiko!, milo!]);
   expect([observed?.length, observed?.timeOf(aiko!), observed?.timeOf(milo!)]).toEqual([2_700_000, 2_700_000, 0]);
+  expect(observed?.extentOf(milo!)).toBe('not');
   expect(observedIn({ ...coverage, students: [] }, [aiko!])).toBeNull();
   expect(observedIn(null, [aiko!])).toBeNull();
+});
+
+test('silence says something only of who was observed for half of the lesson, without pauses', () => {
+  const coverage = coverageOf(true);
+  const key = studentKeyOf('aiko@students.example', '');
+  const minutes = (count: number) => coverage.startedAt + count * 60_000;
+  const extentAfter = (observedMinutes: number, interruptions: Coverage['interruptions'] = []) =>
+    observedIn(
+      {
+        ...{ ...coverage, interruptions },
+        students: [{ studentKey: key, observed: [{ from: minutes(0), to: minutes(observedMinutes) }] }],
+      },
+      [key],
+    )?.extentOf(key);
+  // The lesson has 45 minutes.
+  expect([extentAfter(45), extentAfter(22.5), extentAfter(22.4), extentAfter(0)]).toEqual([
+    ...['enough', 'enough', 'hardly', 'not'],
+  ]);
+  expect(extentAfter(15, [{ from: minutes(20), to: minutes(35), reason: 'fire drill' }])).toBe('enough');
 });

@@ -39,6 +39,8 @@ const told = [
   at(10, aiko, { review: { state: 'seen', note: 'Was at the board.', reviewed_at: '2026-11-20T09:00:00Z' } }),
 ];
 
+/** A backend where students attend, but that has no registers. */
+const withoutRegister = { 'GET /attendance/sections/7/lessons/12/register/': { status: 404 } };
 const thursday = { id: 11, section: 7, started_at: '2026-11-19T08:00:00Z', ended_at: '2026-11-19T09:02:05Z' };
 const thursdayName = dayAndTime('2026-11-19T08:00Z', '2026-11-19T09:02Z');
 const open = (page: string, answers: Answers = {}) =>
@@ -174,6 +176,7 @@ describe('the report of a lesson', () => {
     const period = (state: string, from: string, to: string) => ({ state, started_at: utc(from), ended_at: utc(to) });
     await open(report, {
       'GET /section/list/': { json: [{ ...algebra, students: [aiko, hana, milo], attendable: true }] },
+      ...withoutRegister,
       'GET /attendance/sections/7/lessons/12/coverage/': {
         json: {
           ...{ started_at: utc('8:02'), until: utc('8:47'), is_over: true },
@@ -224,6 +227,7 @@ describe('the report of a lesson', () => {
     const times = { started_at: utc('8:20'), ended_at: utc('8:29') };
     await open(report, {
       'GET /section/list/': { json: [{ ...algebra, students: [aiko], attendable: true }] },
+      ...withoutRegister,
       'GET /attendance/sections/7/lessons/12/coverage/': {
         json: {
           ...{ started_at: utc('8:02'), until: utc('8:47'), is_over: true, excuses: [], students: [] },
@@ -246,6 +250,7 @@ describe('the report of a lesson', () => {
     const late = lateAnswer();
     await open(report, {
       'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
+      ...withoutRegister,
       'GET /attendance/sections/7/lessons/12/coverage/': () => late.answer,
     });
     expect(screen.queryByRole('region', { name: 'Summary' })).toBeNull();

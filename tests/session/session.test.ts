@@ -1048,6 +1048,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['refuseStudents', 'Students were turned away from 4b.'],
     ['excuseStudent', 'A student in 4b was excused.'],
     ['endExcuse', 'A student’s excuse in 4b was ended.'],
+    ['correctRegister', 'The register of 4b was corrected.'],
     ['sendLinks', 'Links were mailed to students in 4b.'],
     ['revokeLink', 'A student’s link to 4b was revoked.'],
     ['makeBadges', 'Badges for 4b were made, but can no longer be printed. Please make them again.'],

@@ -33,9 +33,11 @@ import { arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { logsMachine } from '../../src/machines/records/logsMachine';
 import { reviewsMachine } from '../../src/machines/records/reviewsMachine';
+import { correctRegisterForm } from '../../src/machines/reports/correctRegisterForm';
 import { coverageMachine } from '../../src/machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../src/machines/reports/deleteLessonForm';
 import { describeLessonForm } from '../../src/machines/reports/describeLessonForm';
+import { readingMachine } from '../../src/machines/reports/readingMachine';
 import type { Answered } from '../../src/machines/roster/lookUp';
 import { readList } from '../../src/machines/roster/pastedList';
 import { pasteMachine } from '../../src/machines/roster/pasteMachine';
@@ -124,6 +126,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(studentEmailForm),
           idle(replyForm),
           idle(describeLessonForm),
+          idle(correctRegisterForm),
           idle(administerForm),
         ].includes(machine);
       }
@@ -137,6 +140,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
           idle(studentEmailForm),
           idle(replyForm),
           idle(describeLessonForm),
+          idle(correctRegisterForm),
           idle(deleteSectionForm),
           idle(deleteLessonForm),
           idle(administerForm),
@@ -792,6 +796,7 @@ export const charts = {
     form(idle(studentEmailForm), messages.studentEmail.failed),
     form(idle(replyForm), messages.reply.failed),
     form(idle(describeLessonForm), messages.describeLesson.failed),
+    form(idle(correctRegisterForm), messages.classRegister.failedToCorrect),
     form(idle(deleteSectionForm), messages.deleteSection.failed),
     form(idle(deleteLessonForm), messages.deleteLesson.failed),
     form(idle(administerForm), messages.admin.changeFailed),
@@ -1041,6 +1046,17 @@ export const charts = {
         'print.submit': [{ wanted: ['https://pictures.example/1.png'] }, { wanted: [] }],
         'picture.settled': [{ address: 'https://pictures.example/1.png', isLoaded: true }],
       },
+    }),
+  ],
+  reading: [
+    chart(idle(readingMachine), {
+      events: { 'reading.refresh': [{}] },
+      outputs: { read: [{ isOver: false }, { isOver: true }] },
+      errors: {
+        read: [failure(messages.classRegister.failed, 'failed'), failure(messages.classRegister.failed, 'notFound')],
+      },
+      inputs: [true, false].map((isOffered) => ({ isOffered })),
+      key: ({ value }) => value?.isOver,
     }),
   ],
   resend: [

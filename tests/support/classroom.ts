@@ -55,6 +55,45 @@ export const keepsLessons: Answers = {
   'DELETE /detection/sessions/12/': { status: 204 },
 };
 
+/** A line of a register as the backend sends it: of somebody who was there all the time. */
+export const wireEntry = (more: object = {}) => ({
+  ...{ state: 'present', recorded_state: 'present', from: friday.started_at, to: null, late_minutes: 0 },
+  ...{ early_minutes: 0, excused: null, excuse_reason: '', correction: null, ...more },
+});
+const absence = { state: 'absent', recorded_state: 'absent', from: null };
+
+/** The register of Friday's lesson: Aiko was absent. */
+export const wireRegister = (more: Record<string, object> = {}) => ({
+  ...{ session_id: 12, started_at: friday.started_at, until: friday.ended_at, is_over: true, is_taken: true },
+  rows: [aiko, hana].map(({ id, name, email }) => ({
+    ...{ student_id: id, name, email, is_member: true },
+    entry: wireEntry(more[name] ?? (id === aiko.id ? absence : {})),
+  })),
+});
+
+/** What is kept of Aiko. */
+export const wireRecord = (more: object = {}) => ({
+  student: { ...aiko, is_member: true },
+  lessons: [
+    {
+      ...{ session_id: 12, started_at: friday.started_at, ended_at: friday.ended_at, length_seconds: 2700 },
+      ...{ observed_seconds: 1800, entry: wireEntry(), deleted_by: '2027-02-19T08:47:00Z' },
+    },
+  ],
+  ...{ more_lessons: 0, logs: [], more_logs: 0, looks: [], looks_days: 365, ...more },
+});
+
+/** The section where students attend on devices of their own, with a register of Friday's lesson. */
+export const keepsRegisters: Answers = {
+  ...keepsLessons,
+  'GET /section/list/': { json: [{ ...algebra, attendable: true }] },
+  'GET /attendance/sections/7/': { json: { session_id: null, code: null, attendees: [] } },
+  'GET /attendance/sections/7/lessons/12/coverage/': {
+    json: { started_at: friday.started_at, until: friday.ended_at, is_over: true, students: [] },
+  },
+  'GET /attendance/sections/7/lessons/12/register/': { json: wireRegister() },
+};
+
 /** Calls that pages of section 7 make on their own. */
 const sectionAnswers: Answers = {
   'GET /section/list/': { json: [botany, algebra] },

@@ -52,6 +52,7 @@ export const formValues: FormValues = {
   text: 'Thank you.',
   title: 'Test on cells',
   note: 'Two groups',
+  reason: 'school trip',
 };
 
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };

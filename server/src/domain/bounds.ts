@@ -15,6 +15,10 @@ export const bounds = {
   lessons: { page: 50, activityTypes: 50 },
   /** Past starts that the list of sections has of each section. */
   recentStarts: 20,
+  /** Lessons in the registers of a period. */
+  registers: { lessons: 400 },
+  /** Lessons and logs in a student's record of a section, and looks at them. */
+  studentRecord: { lessons: 400, logs: 2000, looks: 100 },
   /** Links mailed to a student in a lesson. */
   linksPerLesson: 5,
   /** Devices that wait at a lesson's door at the same time, those kept that gave up or were turned away, and people listed who are not in the section. */

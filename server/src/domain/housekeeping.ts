@@ -19,7 +19,7 @@ import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
 import type { OwnedSection } from './section/access';
 import { forgotten } from './section/namedStudents';
-import { sections, students } from './section/tables';
+import { formerMembers, sections, students } from './section/tables';
 
 const dayMilliseconds = 86_400_000;
 /** Keeps requests from waiting long: the embedded database runs on the server's thread. */
@@ -82,6 +82,8 @@ export const startHousekeeping = (
             return 0;
           });
         }
+        // Of lessons that are gone.
+        await inBatches(() => deleteExpired(db, { table: formerMembers, end: formerMembers.leftAt, before: oldest }));
         const all = db.select({ sectionId: sections.id, teacherId: sections.teacherId }).from(sections);
         for (const section of await all.orderBy(sections.id)) {
           await inBatches(() => deleteDetections(db, section, oldest));

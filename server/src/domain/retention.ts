@@ -1,8 +1,13 @@
 const dayMilliseconds = 86_400_000;
+/** Data past its retention is deleted once a day. */
+const housekeepingMilliseconds = dayMilliseconds;
 
 /**
- * Returns by when everything of a lesson is deleted that ended at `endedAt`; null if it is kept until somebody deletes it. Housekeeping runs
- * once a day, so that it may take a day longer than `RETENTION_DAYS`.
+ * Returns when what was recorded in a lesson is deleted at the latest.
+ * @param endedAt the lesson's end; now while it is running
+ * @param retentionDays undefined if it is kept until somebody deletes it
  */
-export const deletedBy = (endedAt: Date, retentionDays: number | undefined): Date | null =>
-  retentionDays === undefined ? null : new Date(endedAt.getTime() + (retentionDays + 1) * dayMilliseconds);
+export const deletedBy = (endedAt: Date, retentionDays: number | undefined): string | null =>
+  retentionDays === undefined
+    ? null
+    : new Date(endedAt.getTime() + retentionDays * dayMilliseconds + housekeepingMilliseconds).toISOString();

@@ -12,7 +12,7 @@ const contract: Schema = parse(readFileSync(contractFile, 'utf8'));
 /** A request as a stranger might send it. */
 export interface OddRequest {
   operation: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   /** Undefined for no body. */
   body: string | undefined;

@@ -41,7 +41,7 @@ export interface TestServer {
   app: FastifyInstance;
   database: OpenDatabase;
   /** Makes a call. Every answer of the server, also to other clients, is checked against the contract. */
-  call(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 

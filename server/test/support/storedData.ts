@@ -50,6 +50,8 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
       (1, null, ${hostile}, 'guest@x.example', 'knocking', ${hostile}, now(), now(), now())`;
   await run`insert into attendance_spans select id, 'watching', ${first}, now() from attendances`;
   await run`insert into excuses select 1, id, ${hostile}, ${first}, now(), null from students where id < 50 limit 3`;
+  await run`insert into register_corrections select 1, id, 'no_camera', ${hostile}, 1, ${first} from students where id < 50 limit 3`;
+  await run`insert into former_members select 1 + id % 3, id, nullif(${first}::timestamptz, ${first}), ${first} from students where id > 44`;
   await run`insert into interruptions select id, ${hostile}, ${first}, now() from detection_sessions`;
   await run`insert into open_episodes select 'event' || id, id, id, ${first}, now() from attendances`;
   await run`insert into attendance_tokens select 'token' || id, id, now() from attendances`;

@@ -8,6 +8,7 @@ import type {
   MadeBadge,
   Noted,
   Refused,
+  RegisterChange,
   Room,
   Section,
   SectionRole,
@@ -103,6 +104,7 @@ interface Payloads {
   refuseStudents: InSection & { chosen: Refused };
   excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
   endExcuse: InSection & { studentId: string };
+  correctRegister: InSection & RegisterChange;
   sendLinks: InSection & { studentIds: readonly string[] };
   revokeLink: InSection & { studentId: string };
   /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
@@ -155,6 +157,7 @@ const changedBy = {
   refuseStudents: 'door',
   excuseStudent: 'door',
   endExcuse: 'door',
+  correctRegister: 'register',
   sendLinks: 'door',
   revokeLink: 'door',
   makeBadges: 'badges',

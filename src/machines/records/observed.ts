@@ -1,3 +1,4 @@
+import { LEAST_OBSERVED_SHARE } from '../../constants';
 import type { Coverage, ObservedSpan, PastExcuse } from '../../services/app/types';
 
 /** How much of a lesson was observed, of each of some students. */
@@ -9,6 +10,8 @@ export interface Observed {
   spansOf(studentKey: string): readonly ObservedSpan[];
   /** Milliseconds. */
   timeOf(studentKey: string): number;
+  /** For how much of the lesson a student was observed: enough to call them quiet, less than that, or not at all. */
+  extentOf(studentKey: string): 'enough' | 'hardly' | 'not';
 }
 
 /** Returns when a student was excused. */
@@ -27,7 +30,13 @@ export function observedIn(coverage: Coverage | null, studentKeys: readonly stri
   const length = coverage.until - coverage.startedAt - timeIn(coverage.interruptions);
   const total = studentKeys.reduce((time, key) => time + timeIn(spansOf(key)), 0);
   const share = studentKeys.length === 0 || length <= 0 ? 0 : total / (studentKeys.length * length);
-  return { percent: Math.floor(share * 100), length, spansOf, timeOf: (key) => timeIn(spansOf(key)) };
+  const timeOf = (key: string) => timeIn(spansOf(key));
+  const extentOf = (key: string) => {
+    const time = timeOf(key);
+    if (time === 0) return 'not';
+    return time >= length * LEAST_OBSERVED_SHARE ? 'enough' : 'hardly';
+  };
+  return { percent: Math.floor(share * 100), length, spansOf, timeOf, extentOf };
 }
 
 /** A part of a lesson, in percent of its length so far. */

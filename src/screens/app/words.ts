@@ -53,6 +53,7 @@ export const words = {
     refuseStudents: (section: string) => `Students were turned away from ${within(section)}.`,
     excuseStudent: (section: string) => `A student in ${within(section)} was excused.`,
     endExcuse: (section: string) => `A student’s excuse in ${within(section)} was ended.`,
+    correctRegister: (section: string) => `The register of ${within(section)} was corrected.`,
     sendLinks: (section: string) => `Links were mailed to students in ${within(section)}.`,
     revokeLink: (section: string) => `A student’s link to ${within(section)} was revoked.`,
     makeBadges: (section: string) =>

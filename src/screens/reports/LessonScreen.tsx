@@ -47,6 +47,7 @@ import { DeleteLessonDialog } from './DeleteLessonDialog';
 import { DescribeLessonDialog } from './DescribeLessonDialog';
 import { LessonTimeline } from './LessonTimeline';
 import { addressesOf, isPreparing, Pictures, type Print } from './Pictures';
+import { Register } from './Register';
 import { observedOf, StudentFacts, StudentSums } from './StudentSums';
 import { WhatItIs } from './WhatItIs';
 
@@ -313,7 +314,8 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
       messages.excuse.during(timeOfDay.formatRange(from, to), projecting ? '' : reason),
     );
   const factsOf = (key: string) => [...(observed ? [observedOf(observed, key)] : []), ...excused(key)];
-  const isSeen = (student: Student) => observed !== null && observed.timeOf(keyOfStudent(student)) > 0;
+  const silentOf = (extent: ReturnType<Observed['extentOf']>) =>
+    report.silent.filter((student) => observed?.extentOf(keyOfStudent(student)) === extent);
 
   return (
     <>
@@ -406,6 +408,7 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
           />
         </Card>
       )}
+      <Register lessonId={lesson.id} />
       <Card title={words.students}>
         {report.students.length === 0 ? (
           <p>{words.noStudents}</p>
@@ -433,13 +436,19 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
           <SilentStudents
             title={words.quietObservedTitle}
             hint={words.quietObservedHint}
-            students={report.silent.filter(isSeen)}
+            students={silentOf('enough')}
+            factsOf={factsOf}
+          />
+          <SilentStudents
+            title={words.hardlyObservedTitle}
+            hint={words.hardlyObservedHint}
+            students={silentOf('hardly')}
             factsOf={factsOf}
           />
           <SilentStudents
             title={words.unobservedTitle}
             hint={[words.unobservedHint, ...(running ? [] : [words.classNow])].join(' ')}
-            students={report.silent.filter((student) => !isSeen(student))}
+            students={silentOf('not')}
             factsOf={excused}
           />
         </>
@@ -483,13 +492,16 @@ const observedSentence = ({ percent, length }: Observed, { students, silent }: L
 function whoOf({ students, silent }: LessonReport, unwatched: boolean, observed: Observed | null): string {
   const reported = students.filter(({ detections }) => detections > 0).length;
   const left = students.filter(({ hasLeft }) => hasLeft).length;
-  const seen = observed && silent.filter((student) => observed.timeOf(keyOfStudent(student)) > 0).length;
+  const silentOf = (extent: ReturnType<Observed['extentOf']>) =>
+    silent.filter((student) => observed?.extentOf(keyOfStudent(student)) === extent).length;
+  const [enough, hardly, not] = [silentOf('enough'), silentOf('hardly'), silentOf('not')];
   const groups = [
     ...(reported > 0 ? [words.withEpisodes(reported)] : []),
     ...(students.length > reported ? [words.withDismissed(students.length - reported)] : []),
-    ...(seen === null && silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
-    ...(seen !== null && seen > 0 ? [words.quietObserved(seen)] : []),
-    ...(seen !== null && silent.length > seen ? [words.unobserved(silent.length - seen)] : []),
+    ...(observed === null && silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
+    ...(enough > 0 ? [words.quietObserved(enough)] : []),
+    ...(hardly > 0 ? [words.hardlyObserved(hardly)] : []),
+    ...(not > 0 ? [words.unobserved(not)] : []),
   ];
   const total = messages.dashboard.students(students.length + silent.length);
   return [

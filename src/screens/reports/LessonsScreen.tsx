@@ -10,11 +10,13 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
+import { useIsProjecting } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { areLogsAwaited, keepsLessons, selectKnownLessons, selectLessonsProblem } from '../records/useLessons';
 import { SubstituteNote } from '../students/SubstituteNote';
 import { useSectionPage } from '../triage/sectionPage';
 import { LessonList } from './LessonList';
+import { SaveRegisters } from './SaveRegisters';
 
 const { lessons: words, lessonReport: reportWords, logs: logsWords } = messages;
 
@@ -22,6 +24,7 @@ const { lessons: words, lessonReport: reportWords, logs: logsWords } = messages;
 export function LessonsScreen() {
   const { section, lessons: lessonsActor, logs } = useSectionPage();
   const heading = usePageHeading(words.title);
+  const projecting = useIsProjecting();
   const absent = !useSelector(lessonsActor, keepsLessons);
   const lessons = useSelector(lessonsActor, selectKnownLessons);
   const problem = useSelector(lessonsActor, selectLessonsProblem);
@@ -82,6 +85,9 @@ export function LessonsScreen() {
         <Card>
           <LessonList lessons={shown} />
         </Card>
+      )}
+      {shown !== null && shown.length > 0 && section.attendable === true && !projecting && (
+        <SaveRegisters section={section} lessons={shown} />
       )}
     </>
   );

@@ -1,6 +1,8 @@
 import { isolated } from '../../machines/app/isolated';
+import { words as registerWords } from './registerWords';
 
 export const words = {
+  ...registerWords,
   lessons: {
     title: 'Lessons',
     latest: 'Latest lessons',
@@ -55,6 +57,7 @@ export const words = {
     withDismissed: (count: number) => `${count} with dismissed episodes only`,
     quiet: (count: number) => `${count} quiet`,
     quietObserved: (count: number) => `${count} quiet while observed`,
+    hardlyObserved: (count: number) => `${count} hardly observed`,
     unobserved: (count: number) => `${count} not observed`,
     unwatched: (count: number) => `${count} not watched`,
     left: (count: number) =>
@@ -105,6 +108,9 @@ export const words = {
     quietObservedTitle: (count: number) => `Quiet while observed (${count})`,
     quietObservedHint:
       'Nothing was received from these students while their devices watched. What they did the rest of the time is unknown.',
+    hardlyObservedTitle: (count: number) => `Hardly observed (${count})`,
+    hardlyObservedHint:
+      'Nothing was received from these students, but their devices watched for less than half of the lesson. That is too little to call them quiet.',
     unobservedTitle: (count: number) => `Not observed (${count})`,
     unobservedHint: 'No device watched these students, so what they did is unknown.',
     unwatchedTitle: (count: number) => `Not watched (${count})`,

@@ -31,7 +31,7 @@ import { identityOf } from '../../machines/students/identity';
 import { createNameBook, distinctionOf, type Namesakes, namedApart } from '../../machines/students/namesakes';
 import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
-import { sectionPath } from '../../paths';
+import { sectionPath, studentRecordPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
@@ -214,7 +214,7 @@ const Results = memo(function Results({ roster, namesakes, students }: ResultsPr
 });
 
 type StudentProps = RosterProps & { student: Student };
-type CurrentStudentProps = StudentProps & { onGiveEmail: (student: Student) => void };
+type CurrentStudentProps = StudentProps & { sectionId: string; onGiveEmail: (student: Student) => void };
 
 /** A student who was found. Re-renders only when their own selection changes. */
 const Result = memo(function Result({ roster, namesakes, student }: StudentProps) {
@@ -252,9 +252,10 @@ function CurrentStudents({ roster, namesakes, sectionId }: RosterProps & { secti
         namesakes={namesakes}
         student={student}
         onGiveEmail={giveEmail}
+        sectionId={sectionId}
       />
     ),
-    [roster, namesakes, giveEmail],
+    [roster, namesakes, giveEmail, sectionId],
   );
   return (
     <>
@@ -271,13 +272,20 @@ function CurrentStudents({ roster, namesakes, sectionId }: RosterProps & { secti
   );
 }
 
-const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student, onGiveEmail }: CurrentStudentProps) {
+const CurrentStudent = memo(function CurrentStudent({
+  roster,
+  namesakes,
+  student,
+  sectionId,
+  onGiveEmail,
+}: CurrentStudentProps) {
   const { name, email } = student;
   const removing = useSelector(roster, ({ context }) => isBeingRemoved(context, student));
   return (
     <ListItem
       name={name}
       detail={email || words.noEmail}
+      to={studentRecordPath(sectionId, student.id)}
       action={
         // Side by side they would cut off a name on a phone.
         <span className="flex shrink-0 max-wide:flex-col max-wide:items-end">

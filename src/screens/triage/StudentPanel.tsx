@@ -12,8 +12,9 @@ import { sourceBeside } from '../../machines/logs/logFilters';
 import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import type { Episode } from '../../machines/records/episodes';
 import type { logsMachine } from '../../machines/records/logsMachine';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
-import { studentLogsPath } from '../../paths';
+import { studentLogsPath, studentRecordPath } from '../../paths';
 import type { DetectionLog } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { NewRows } from '../app/StillRows';
@@ -144,6 +145,7 @@ type LessonProps = Omit<StudentPanelProps, 'undo' | 'onShowNew' | 'onPrevious' |
 /** The student's episodes. */
 function Lesson({ viewed, periodName, isLive, from, logs, view, onReview }: LessonProps) {
   const { section } = useSectionPage();
+  const student = section.students.find((one) => keyOfStudent(one) === viewed.key);
   const list = useRef<HTMLUListElement>(null);
   const unseenRows = () => [...(list.current?.querySelectorAll('[data-unseen]') ?? [])];
   const enlarged = useSelector(view, selectEnlarged);
@@ -184,6 +186,11 @@ function Lesson({ viewed, periodName, isLive, from, logs, view, onReview }: Less
       <TextLink to={studentLogsPath(section.id, viewed.key)} replace className="self-start text-sm">
         {words.allLogsOf(viewed.name)}
       </TextLink>
+      {student && section.attendable === true && isFullTeacher(section) && (
+        <TextLink to={studentRecordPath(section.id, student.id)} replace className="self-start text-sm">
+          {messages.studentRecord.openOf(viewed.name)}
+        </TextLink>
+      )}
       <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
     </div>
   );

@@ -212,6 +212,88 @@ export interface Coverage {
   interruptions: readonly Interruption[];
 }
 
+export type RegisterState = Contract['RegisterState'];
+
+/** What a student did in a lesson. Times are milliseconds since the epoch. */
+export interface RegisterEntry {
+  /** By hand, else as recorded. `unknown` in a lesson that students did not attend on devices. */
+  state: RegisterState | 'unknown';
+  recordedState: RegisterState | 'unknown';
+  from: number | null;
+  /** Null if they stayed until the end, or are still there. */
+  to: number | null;
+  /** 0 within the grace, and after a correction. */
+  lateMinutes: number;
+  earlyMinutes: number;
+  excused: 'whole' | 'part' | null;
+  excuseReason: string;
+  /** @property by null once that teacher is deleted */
+  correction: { state: RegisterState; reason: string; by: string | null; at: number } | null;
+}
+
+/** A teacher's correction of a line of a register; null takes it back. */
+export interface RegisterChange {
+  lessonId: string;
+  studentId: string;
+  correction: { state: RegisterState; reason: string } | null;
+}
+
+export interface RegisterRow {
+  studentId: string;
+  studentKey: string;
+  name: string;
+  email: string;
+  isMember: boolean;
+  entry: RegisterEntry;
+}
+
+/** Who attended a lesson (an extension). */
+export interface Register {
+  lessonId: string;
+  startedAt: number;
+  /** The lesson's end, or when it was asked while it was running. */
+  until: number;
+  isOver: boolean;
+  /** Somebody was admitted, so that absence says something. */
+  isTaken: boolean;
+  rows: readonly RegisterRow[];
+}
+
+/** A lesson as it was for one student. */
+export interface LessonOfStudent extends Pick<Lesson, 'id' | 'startedAt' | 'endedAt'> {
+  /** Milliseconds in which something could be observed. */
+  length: number;
+  /** Milliseconds; null if nobody attended on a device of their own. */
+  observed: number | null;
+  entry: RegisterEntry;
+  /** When it is deleted at the latest; null if it is kept until somebody deletes it. */
+  deletedBy: number | null;
+}
+
+/** A look of a teacher at the student's record, or at the logs of the whole section. */
+export interface Look {
+  /** Null once the teacher is deleted. */
+  by: string | null;
+  what: 'record' | 'logs';
+  firstAt: number;
+  lastAt: number;
+}
+
+/** What is kept of a student in a section (an extension): nothing of classmates. */
+export interface StudentRecord {
+  student: Student & { isMember: boolean };
+  /** No lesson is running. */
+  isOver: boolean;
+  /** Newest first. */
+  lessons: readonly LessonOfStudent[];
+  moreLessons: number;
+  /** Newest first, without pictures and notes. */
+  logs: readonly DetectionLog[];
+  moreLogs: number;
+  looks: readonly Look[];
+  looksDays: number;
+}
+
 /** A pause of the class, or an end of the lesson that was taken back. */
 export interface Interruption extends ObservedSpan {
   /** Of a pause, perhaps empty; null for an end. */

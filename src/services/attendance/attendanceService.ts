@@ -15,6 +15,7 @@ import type {
   MailedLink,
   PastExcuse,
   Refused,
+  RegisterChange,
 } from '../app/types';
 
 const { door: words } = messages;
@@ -317,6 +318,22 @@ export function createAttendanceService({ client }: ApiClient) {
       const body = { section_id: Number(sectionId), student_ids: studentIds.map(Number) };
       const request = client.POST('/attendance/revoke-badges/', { body, signal });
       await call(request, acknowledged, saysOr(words.badges.revokeFailed), ofSection);
+    },
+
+    /** Corrects a line of a lesson's register. @param correction null takes the correction back */
+    async correctRegister(
+      sectionId: string,
+      { lessonId, studentId, correction }: RegisterChange,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const params = {
+        path: { sectionId: Number(sectionId), sessionId: Number(lessonId), studentId: Number(studentId) },
+      };
+      const address = '/attendance/sections/{sectionId}/lessons/{sessionId}/register/{studentId}/';
+      const request = correction
+        ? client.PUT(address, { params, body: correction, signal })
+        : client.DELETE(address, { params, signal });
+      await call(request, acknowledged, saysOr(messages.classRegister.failedToCorrect), ofSection);
     },
 
     async endExcuse(sectionId: string, studentId: string, signal: AbortSignal): Promise<void> {

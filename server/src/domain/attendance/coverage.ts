@@ -14,7 +14,7 @@ import { attendanceSpans, attendances } from './tables';
 type Coverage = components['schemas']['Coverage'];
 
 /** Shorter gaps are those between two devices or states. */
-const toleranceMilliseconds = 1000;
+export const toleranceMilliseconds = 1000;
 
 /**
  * Returns when the devices of a lesson's students watched.
@@ -88,7 +88,7 @@ export async function readCoverage(
 }
 
 /** Returns the parts of spans outside of the gaps of a lesson. */
-const outside = (spans: readonly Span[], gaps: readonly Pick<Span, 'from' | 'to'>[]): Span[] =>
+export const outside = (spans: readonly Span[], gaps: readonly Pick<Span, 'from' | 'to'>[]): Span[] =>
   gaps.reduce<Span[]>(
     (left, gap) =>
       left.flatMap((span) =>
@@ -115,7 +115,7 @@ async function listExcuses(db: Database, isListed: SQL | undefined, lessonEnd: D
 }
 
 /** Returns the current span: until now or the lesson's end, or the last heartbeat before silence. */
-function currentOf(
+export function currentOf(
   { status, watch, since, heardAt }: typeof attendances.$inferSelect,
   endedAt: Date | null,
   now: Date,

@@ -7,7 +7,7 @@ import type { Publishing } from '../live/transactAndPublish';
 import { sections } from '../section/tables';
 import { endLinks } from './links';
 import { endSpans } from './spans';
-import { attendanceLinks, attendances, badges } from './tables';
+import { attendanceLinks, attendances, badges, registerCorrections } from './tables';
 
 /**
  * Somebody who leaves: a student a section, a student's record for another one or for good, a teacher the school. A deleted teacher's or
@@ -122,6 +122,15 @@ async function move(tx: Database, { fromId, intoId }: Extract<Departure, { kind:
     .where(and(eq(attendanceLinks.studentId, intoId), eq(attendanceLinks.status, 'open')));
   for (const { sessionId } of open) await endLinks(tx, { sessionId, studentIds: [fromId], status: 'replaced' });
   await tx.update(attendanceLinks).set({ studentId: intoId }).where(eq(attendanceLinks.studentId, fromId));
+
+  const corrected = tx
+    .select({ id: registerCorrections.sessionId })
+    .from(registerCorrections)
+    .where(eq(registerCorrections.studentId, intoId));
+  await tx
+    .update(registerCorrections)
+    .set({ studentId: intoId })
+    .where(and(eq(registerCorrections.studentId, fromId), notInArray(registerCorrections.sessionId, corrected)));
 
   const badged = tx.select({ id: badges.sectionId }).from(badges).where(eq(badges.studentId, intoId));
   await tx

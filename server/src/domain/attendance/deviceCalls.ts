@@ -56,7 +56,7 @@ export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueu
           teacher: teacher.name,
           started_at: lesson.startedAt.toISOString(),
           ends_in_ms: lesson.endsAt && Math.max(0, lesson.endsAt.getTime() - Date.now()),
-          deleted_by: deletedBy(latestEnd(lesson), settings.retentionDays)?.toISOString() ?? null,
+          deleted_by: deletedBy(latestEnd(lesson), settings.retentionDays),
           asks_for_pictures: section.asksForPictures,
           ignored_kinds: section.ignoredKinds,
         },

@@ -74,7 +74,7 @@ export async function readReceipt(
     excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
     logs: rows.map((row) => logOf(row, keys, (id) => nameOf.get(id) ?? teacher.name)),
     more: count - rows.length,
-    deleted_by: deletedBy(endedAt, retentionDays)?.toISOString() ?? null,
+    deleted_by: deletedBy(endedAt, retentionDays),
   };
 }
 

@@ -1,7 +1,8 @@
-import { watchStates } from '@vigil/contract/values';
+import { registerStates, watchStates } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, idOf, longId, moment } from '../../platform/database/columns';
+import { teachers } from '../account/tables';
 import { detectionSessions } from '../detection/tables';
 import { sectionStudents, students } from '../section/tables';
 
@@ -131,5 +132,24 @@ export const badges = pgTable(
       columns: [table.sectionId, table.studentId],
       foreignColumns: [sectionStudents.sectionId, sectionStudents.studentId],
     }).onDelete('cascade'),
+  ],
+);
+
+/** What teachers have corrected by hand in the registers of lessons. It replaces what was recorded, which is kept. */
+export const registerCorrections = pgTable(
+  'register_corrections',
+  {
+    sessionId: idOf(() => detectionSessions.id),
+    studentId: idOf(() => students.id),
+    state: text({ enum: registerStates }).notNull(),
+    reason: text().notNull(),
+    /** Null once that teacher is deleted. */
+    correctedBy: integer('corrected_by_teacher_id').references(() => teachers.id, { onDelete: 'set null' }),
+    correctedAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.studentId] }),
+    index().on(table.studentId),
+    index().on(table.correctedBy),
   ],
 );

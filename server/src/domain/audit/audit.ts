@@ -32,6 +32,7 @@ const aggregated = new Set<AuditAction>([
   'logs read',
   'screenshots read',
   'directory searched',
+  'student looked at',
   // Changes are written one by one, by `auditCommand`; what is only looked at comes here.
   'administration',
 ]);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '../../platform/database/columns';
 
@@ -54,6 +55,9 @@ export const auditEntries = pgTable(
         'administration',
         'section shared',
         'sharing ended',
+        'register corrected',
+        'correction taken back',
+        'student looked at',
       ],
     }).notNull(),
     teacherId: integer(),
@@ -63,5 +67,10 @@ export const auditEntries = pgTable(
     address: text(),
     detail: text(),
   },
-  (table) => [index().on(table.firstAt, table.bundle), index().on(table.lastAt)],
+  (table) => [
+    index().on(table.firstAt, table.bundle),
+    index().on(table.lastAt),
+    // For who has looked at a student.
+    index('audited_looks').on(table.sectionId).where(sql`${table.action} in ('student looked at', 'logs read')`),
+  ],
 );

@@ -77,7 +77,7 @@ export async function listLessons(
       student_count: lesson.students,
       watched_seconds: lesson.watched && watchedSeconds(lesson.watched, lesson.endedAt),
       ...{ title: lesson.title, note: lesson.note },
-      ...(lesson.endedAt && { deleted_by: deletedBy(lesson.endedAt, retentionDays)?.toISOString() ?? null }),
+      ...(lesson.endedAt && { deleted_by: deletedBy(lesson.endedAt, retentionDays) }),
     })),
     next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,
   };

@@ -155,6 +155,24 @@ const logOf = (keys: Keys, { detection, student }: Row, { role, teacherId }: Acc
 });
 
 /**
+ * Lists the newest logs of a student in a section, without pictures and teachers' notes.
+ * @returns also the number of all
+ */
+export async function listLogsOfStudent(
+  { db, keys }: Reading,
+  access: Access,
+  { studentId, limit }: { studentId: number; limit: number },
+): Promise<{ logs: Log[]; count: number }> {
+  const isTheirs = and(eq(detections.sectionId, access.section.sectionId), eq(detections.studentId, studentId));
+  const rows = await readRows(db, isTheirs, limit);
+  const logs = rows.map((row): Log => {
+    const { review, ...log } = logOf(keys, row, access);
+    return { ...log, screenshot: null, review: review ? { ...review, note: '' } : null };
+  });
+  return { logs, count: rows.length < limit ? rows.length : await db.$count(detections, isTheirs) };
+}
+
+/**
  * Deletes a detection with its screenshot.
  * @returns its section's id
  * @throws HttpError 404 unless the section is open to the teacher, 403 unless it is theirs

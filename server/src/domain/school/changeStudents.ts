@@ -9,7 +9,7 @@ import { logsChangedEvents, notify } from '../live/events';
 import { publishingIn } from '../live/transactAndPublish';
 import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
-import { namedStudents, rosterStudents, sectionStudents, sections, students } from '../section/tables';
+import { formerMembers, namedStudents, rosterStudents, sectionStudents, sections, students } from '../section/tables';
 
 /** What was stored about a deleted student. */
 interface StudentReport {
@@ -71,6 +71,7 @@ export function mergeStudents(
         sectionId: sectionStudents.sectionId,
         roomRow: sectionStudents.roomRow,
         roomColumn: sectionStudents.roomColumn,
+        joinedAt: sectionStudents.joinedAt,
       })
       .from(sectionStudents)
       .where(eq(sectionStudents.studentId, fromId));
@@ -80,6 +81,7 @@ export function mergeStudents(
     }
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
+    await tx.update(formerMembers).set({ studentId: intoId }).where(eq(formerMembers.studentId, fromId));
     await tx.update(rosterStudents).set({ studentId: intoId }).where(eq(rosterStudents.studentId, fromId));
     const home = tx
       .select({ id: namedStudents.sectionId })

@@ -2,14 +2,14 @@ import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import { normaliseEmail } from '../../platform/http/email';
 import { teachers } from '../account/tables';
-import { attendanceLinks, attendanceSpans, attendances, badges } from '../attendance/tables';
+import { attendanceLinks, attendanceSpans, attendances, badges, registerCorrections } from '../attendance/tables';
 import { bounds } from '../bounds';
 import { detailsOf } from '../detection/deviceEpisodes';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
 import { detectionSessions, detections, excuses } from '../detection/tables';
 import { emailOfRow } from '../section/handles';
-import { sectionStudents, sections, students } from '../section/tables';
+import { formerMembers, sectionStudents, sections, students } from '../section/tables';
 
 /** Last text of every complete export, found nowhere else in it. */
 export const exportEnd = '\n]}\n';
@@ -54,6 +54,7 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
       ...{ id, name, subject },
       room_row: sectionStudents.roomRow,
       room_column: sectionStudents.roomColumn,
+      joined_at: sectionStudents.joinedAt,
       teacher: { first_name: teachers.firstName, last_name: teachers.lastName },
     })
     .from(sectionStudents)
@@ -67,6 +68,8 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
     sections: memberships,
     attendances: await listAttendances(tx, student),
     excuses: await listExcuses(tx, studentId),
+    former_sections: await listFormerSections(tx, studentId),
+    register_corrections: await listCorrections(tx, studentId),
     links: await listLinks(tx, studentId),
     badges: await listBadges(tx, studentId),
   };
@@ -123,6 +126,27 @@ const listExcuses = (tx: Database, studentId: number) =>
     .innerJoin(detectionSessions, eq(detectionSessions.id, excuses.sessionId))
     .where(eq(excuses.studentId, studentId))
     .orderBy(asc(excuses.startedAt));
+
+const listFormerSections = (tx: Database, studentId: number) =>
+  tx
+    .select({ section_id: formerMembers.sectionId, joined_at: formerMembers.joinedAt, left_at: formerMembers.leftAt })
+    .from(formerMembers)
+    .where(eq(formerMembers.studentId, studentId))
+    .orderBy(asc(formerMembers.leftAt));
+
+/** Lists what teachers corrected of a student in registers of lessons. */
+const listCorrections = (tx: Database, studentId: number) =>
+  tx
+    .select({
+      ...ofLesson,
+      state: registerCorrections.state,
+      reason: registerCorrections.reason,
+      corrected_at: registerCorrections.correctedAt,
+    })
+    .from(registerCorrections)
+    .innerJoin(detectionSessions, eq(detectionSessions.id, registerCorrections.sessionId))
+    .where(eq(registerCorrections.studentId, studentId))
+    .orderBy(asc(detectionSessions.id));
 
 /** Lists the links to lessons mailed to a student of late. */
 const listLinks = (tx: Database, studentId: number) =>

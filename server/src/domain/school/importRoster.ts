@@ -11,7 +11,7 @@ import { detectionSessions } from '../detection/tables';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { hasEmailOf, saveStudents } from '../section/directory';
 import { insertWithoutEmail } from '../section/namedStudents';
-import { createSection, deleteSection, requireCaps } from '../section/sections';
+import { createSection, deleteSection, endMemberships, requireCaps } from '../section/sections';
 import { endSharing } from '../section/sharing';
 import {
   rosterSections,
@@ -252,9 +252,7 @@ function createImport(
     for (const { name } of left) report.gone.push(`${name} is no longer in ${one.name}.`);
     if (!removes || left.length === 0) return;
     const studentIds = left.map(({ id }) => id);
-    await tx
-      .delete(sectionStudents)
-      .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, studentIds)));
+    await endMemberships(tx, sectionId, inArray(sectionStudents.studentId, studentIds));
     await depart(publishing, { kind: 'removed', sectionId, studentIds });
     touched.add(sectionId);
   }

@@ -10,7 +10,7 @@ import { bounds } from '../bounds';
 import { detectionSessions } from '../detection/tables';
 import { isWith, type OwnedSection, type Place } from './access';
 import { hasEmailOf, release } from './directory';
-import { sectionStudents, sections, sectionTeachers, students } from './tables';
+import { formerMembers, sectionStudents, sections, sectionTeachers, students } from './tables';
 
 type Room = components['schemas']['Room'];
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found' | 'shared'>>;
@@ -261,9 +261,19 @@ const number = (value: number) => value.toLocaleString('en');
 /** Removes students from a section. @returns their ids */
 export async function removeMembers(db: Database, sectionId: number, emails: string[]): Promise<number[]> {
   const ids = db.select({ id: students.id }).from(students).where(hasEmailOf(emails));
-  const removed = await db
+  return endMemberships(db, sectionId, inArray(sectionStudents.studentId, ids));
+}
+
+/** Takes the members of a section that match out of it, and notes that they were in it. @returns their ids */
+export async function endMemberships(db: Database, sectionId: number, isEnding: SQL): Promise<number[]> {
+  const ended = await db
     .delete(sectionStudents)
-    .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, ids)))
-    .returning({ id: sectionStudents.studentId });
-  return idsOf(removed);
+    .where(and(eq(sectionStudents.sectionId, sectionId), isEnding))
+    .returning({ id: sectionStudents.studentId, joinedAt: sectionStudents.joinedAt });
+  const leftAt = new Date();
+  if (ended.length > 0)
+    await db
+      .insert(formerMembers)
+      .values(ended.map(({ id: studentId, joinedAt }) => ({ sectionId, studentId, joinedAt, leftAt })));
+  return idsOf(ended);
 }

@@ -80,8 +80,23 @@ export const sectionStudents = pgTable(
     /** The place in the room, from its front left; null until a teacher has arranged it. */
     roomRow: smallint(),
     roomColumn: smallint(),
+    /** Null in old rows. */
+    joinedAt: moment().$defaultFn(() => new Date()),
   },
   (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
+);
+
+/** Who was in a section earlier, so that the registers of its lessons have who was in it then. */
+export const formerMembers = pgTable(
+  'former_members',
+  {
+    sectionId: idOf(() => sections.id),
+    studentId: idOf(() => students.id),
+    /** Null if that is not known. */
+    joinedAt: moment(),
+    leftAt: moment().notNull(),
+  },
+  (table) => [index().on(table.sectionId), index().on(table.studentId), index().on(table.leftAt)],
 );
 
 /** Students whom a teacher made from names. They belong to one section: the directory's search does not list them. */

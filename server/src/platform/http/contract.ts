@@ -33,7 +33,7 @@ const Contract = v.object({
 /** One call of the contract. */
 export interface ContractCall {
   operationId: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In the router's syntax: `/things/:id/delete/`. */
   route: string;
   /** Names of the accepted security schemes; undefined for the usual one. */
@@ -47,7 +47,7 @@ export interface ContractCall {
   bodyFields: string[];
 }
 
-const Method = v.picklist(['GET', 'POST', 'DELETE']);
+const Method = v.picklist(['GET', 'POST', 'PUT', 'DELETE']);
 
 /** The contract as JSON, embedded by the build: parsing YAML would add a tenth of a second to each start. */
 declare const builtContract: string | undefined;

@@ -16,7 +16,7 @@ export async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Sit
     await app.register(cors, {
       origin: allowedOrigins,
       credentials: true,
-      methods: ['GET', 'POST', 'DELETE'],
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type'],
       exposedHeaders: ['X-Total-Count', 'X-Directory', 'Date', 'Retry-After'],
       maxAge: 600,

@@ -1,0 +1,212 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/*
+ * A fair record: the register of a lesson, and the page of one student, on screen and on paper. Each test continues the previous one.
+ * `RECORD_PICTURES` names a folder for pictures and the PDF.
+ */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'];
+const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@students.example`;
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let sectionId: number;
+let access = '';
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0', RETENTION_DAYS: '90' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password, names.map(emailOf)));
+  access = v.parse(v.object({ access: v.string() }), await post('/account/login/teacher/', { email, password })).access;
+  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function send(method: string, path: string, body?: unknown, authorization = `Bearer ${access}`) {
+  const response = await fetch(product.url + path, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(authorization !== 'Bearer ' && { Authorization: authorization }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.status, path).toBeLessThan(300);
+  return response.status === 204 ? null : response.json();
+}
+const post = (path: string, body: unknown, authorization?: string): Promise<unknown> =>
+  send('POST', path, body, authorization);
+
+const doorShape = v.object({ students: v.array(v.object({ id: v.number(), name: v.string() })) });
+const knockedShape = v.object({ attendee_id: v.number(), token: v.string() });
+
+/** Admits a student on a device that says what it does. */
+async function attend(code: string, name: string, state: string): Promise<string> {
+  const { students } = v.parse(doorShape, await post('/attend/door/', { code }, 'Bearer '));
+  const student_id = students.find((one) => one.name === name)?.id;
+  const { attendee_id, token } = v.parse(knockedShape, await post('/attend/knock/', { code, student_id }, 'Bearer '));
+  await post('/attendance/admit/', { section_id: sectionId, ids: [attendee_id] });
+  await post('/attend/heartbeat/', { state }, `Attend ${token}`);
+  return token;
+}
+
+/** Saves what the page looks like, if that is asked for. */
+async function picture(name: string): Promise<void> {
+  const folder = process.env.RECORD_PICTURES;
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function paperOf(name: string): Promise<{ pages: number; text: string }> {
+  const pdf = await page.pdf({ format: 'A4' });
+  const folder = process.env.RECORD_PICTURES;
+  if (folder !== undefined) await writeFile(join(folder, `${name}.pdf`), pdf);
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  return { pages: totalPages, text };
+}
+
+const line = (name: string) =>
+  page.getByRole('list', { name: 'Attendance' }).getByRole('listitem').filter({ hasText: name });
+
+test('the report has the register of its lesson, one line a student', async () => {
+  const section_id = sectionId;
+  await post('/detection/sessions/start/', { section_id, is_active: true });
+  const { code } = v.parse(v.object({ code: v.string() }), await post('/attendance/invite/', { section_id }));
+  const aiko = await attend(code, 'Aiko Larkspur', 'watching');
+  await attend(code, 'Chidi Moonbrook', 'unwatched');
+  const { students } = v.parse(doorShape, await post('/attend/door/', { code }, 'Bearer '));
+  const idOf = (name: string) => students.find((one) => one.name === name)?.id;
+  await post('/attendance/excuse/', {
+    section_id,
+    student_id: idOf('Finn Copperleaf'),
+    minutes: 90,
+    reason: 'dentist',
+  });
+  const event = { section_id, activity_type: 'no_face', details: 'No face for 12 s' };
+  await product.report([
+    { ...event, student_email: emailOf('Aiko Larkspur') },
+    { ...event, student_email: emailOf('Hana Willowick') },
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await post('/attend/heartbeat/', { state: 'watching' }, `Attend ${aiko}`);
+  await post('/detection/sessions/stop/', { section_id });
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.goto(`/sections/${sectionId}/lessons`);
+  await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
+  await line('Aiko').getByText('Present', { exact: true }).waitFor();
+  await line('Chidi').getByText('Present, no camera').waitFor();
+  await line('Finn').getByText('whole lesson: dentist').waitFor();
+  await line('Hana').getByText('Absent').waitFor();
+  await page.getByText('2 of 5 present, 1 excused, 2 absent.').waitFor();
+  await expectAccessible(page);
+  await picture('report');
+});
+
+test('a line is corrected by hand with a reason, and taken back', async () => {
+  const correct = () => page.getByRole('button', { name: 'Correct the attendance of Hana Willowick' }).click();
+  const dialog = page.getByRole('dialog');
+  await correct();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Please give a reason.').waitFor();
+  await dialog.getByLabel('State').selectOption({ label: 'Present, no camera' });
+  await dialog.getByLabel('Reason').fill('Sat in front, tablet was broken');
+  await picture('correct');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await line('Hana').getByText('Present, no camera').waitFor();
+  await line('Hana').getByText('By hand, Noor Haddad').waitFor();
+  await line('Hana').getByText('Recorded: Absent').waitFor();
+  await correct();
+  await dialog.getByLabel('State').selectOption({ label: 'As recorded: Absent' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await line('Hana').getByText('Absent', { exact: true }).waitFor();
+  expect(await line('Hana').textContent()).not.toContain('By hand');
+});
+
+test('the page of a student has what is kept of them, and nothing of classmates, on one or two pages of paper', async () => {
+  await line('Aiko').getByRole('link').click();
+  await page.waitForURL(/\/students\/\d+$/);
+  await page.getByRole('heading', { name: 'Aiko Larkspur' }).waitFor();
+  await page.getByText('Hints from a program, no verdicts').waitFor();
+  await page.getByRole('table', { name: 'Lessons' }).getByText('Present').waitFor();
+  await page.getByText('No face for 12 s').waitFor();
+  await page.getByText(/What was recorded is deleted by /).waitFor();
+  // The look is written shortly after.
+  const looked = async () => {
+    await page.reload();
+    await page.getByRole('list', { name: 'Who has looked' }).waitFor();
+    return page.getByText('Noor Haddad opened this page').count();
+  };
+  await expect.poll(looked, { timeout: 20_000, interval: 1000 }).toBe(1);
+  await expectAccessible(page);
+  await picture('student');
+  const { pages, text } = await paperOf('student');
+  expect(pages).toBeLessThanOrEqual(2);
+  expect(text).toContain('no verdicts');
+  for (const other of names.slice(1)) {
+    const [first = ''] = other.split(' ');
+    expect(text).not.toContain(first);
+    expect(await page.getByRole('main').textContent()).not.toContain(first);
+  }
+});
+
+test('in projector mode the register and the page of a student are hidden', async () => {
+  const address = page.url();
+  await page.getByRole('switch', { name: 'Projector mode' }).click();
+  await page.getByText('A student’s record shows their name.').waitFor();
+  expect(await page.getByRole('main').textContent()).not.toContain('Aiko');
+  await page.goto(`/sections/${sectionId}/lessons`);
+  await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
+  await page.getByText('Attendance is hidden in projector mode.').waitFor();
+  await page.getByRole('switch', { name: 'Projector mode' }).click();
+  await line('Aiko').waitFor();
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Aiko Larkspur' }).waitFor();
+});
+
+test('the registers of a month are saved for the office', async () => {
+  await page.goto(`/sections/${sectionId}/lessons`);
+  await page.getByText('Attendance of several lessons').waitFor();
+  await picture('lessons');
+  const saved = async () => {
+    await page.getByRole('button', { name: 'Save attendance as CSV' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem').first().click()]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+    return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+  };
+  const { name, text } = await saved();
+  expect(name).toMatch(/^Attendance Algebra 9b \d{4}-\d\d-01 to \d{4}-\d\d-\d\d\.csv$/);
+  expect(text).toMatch(/"\d{4}-\d\d-\d\d"[,;]"\d\d:\d\d"[,;]"\d\d:\d\d"[,;]"Finn Copperleaf"[,;]"[^"]+"[,;]"Excused"/);
+  expect(text.trim().split('\r\n')).toHaveLength(6);
+  await page.getByLabel('Layout').selectOption({ label: 'One column for each lesson' });
+  const columns = (await saved()).text;
+  expect(columns).toMatch(/"Chidi Moonbrook"[,;]"[^"]+"[,;]"Present, no camera"/);
+  expect(columns.trim().split('\r\n')).toHaveLength(6);
+});
