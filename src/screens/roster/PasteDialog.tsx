@@ -260,7 +260,7 @@ function NewPeople({ title, hint, people, children }: NewPeopleProps) {
       {listed.length > 0 && (
         <Folding
           label={title(listed.length)}
-          students={listed.map(({ key, name, email }) => ({ id: key, name, email }))}
+          students={listed.map(({ key, name, email, apart = '' }) => ({ id: key, name, email: email || apart }))}
         />
       )}
       {children}
@@ -294,10 +294,10 @@ function Several({
   if (several.length === 0) return null;
   return (
     <Group title={words.several(several.length)} hint={words.severalHint}>
-      {several.map(({ key, name, email, students, chosen }) => (
+      {several.map(({ key, name, email, apart, students, chosen }) => (
         <Select
           key={key}
-          label={lineOf({ name, email })}
+          label={apart === undefined ? lineOf({ name, email }) : `${lineOf({ name, email })} · ${apart}`}
           name={`student for ${key}`}
           value={chosen === null ? '' : chosen.id || SOMEONE_NEW}
           options={[
