@@ -233,7 +233,7 @@ const Result = memo(function Result({ roster, namesakes, student }: StudentProps
   );
 });
 
-/** The section's students, each with a remove button. Those without an email can be given one. */
+/** The section's students, each with a remove button. Those made from names can be given an email. */
 function CurrentStudents({ roster, namesakes, sectionId }: RosterProps & { sectionId: string }) {
   const students = useSelector(roster, selectStudents);
   const shown = useGradually(students);
@@ -281,13 +281,13 @@ const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student
       action={
         // Side by side they would cut off a name on a phone.
         <span className="flex shrink-0 max-wide:flex-col max-wide:items-end">
-          {student.handle !== undefined && (
+          {(student.handle !== undefined || student.emailGiven) && (
             <Button
               variant="quiet"
-              aria-label={words.addEmailOf(apart(student, namesakes))}
+              aria-label={(email === '' ? words.addEmailOf : words.changeEmailOf)(apart(student, namesakes))}
               onClick={() => onGiveEmail(student)}
             >
-              {words.addEmail}
+              {email === '' ? words.addEmail : words.changeEmail}
             </Button>
           )}
           <Button
