@@ -348,7 +348,7 @@ describe('the live channel of a shared section', () => {
 
     await remove(coTeacher.email);
     await shareWith(substitute.email, 'substitute', later(800));
-    await expect.poll(() => [teaches.sectionsAnnounced, stands.sectionsAnnounced]).toEqual([1, 2]);
+    await expect.poll(() => [teaches.sectionsAnnounced, stands.sectionsAnnounced]).toEqual([2, 3]);
     await pause(900);
     for (const { heard } of windows) heard.splice(0);
     await startAndReport();
@@ -356,6 +356,19 @@ describe('the live channel of a shared section', () => {
     await pause(300);
     for (const window of [teaches, stands, requested, nobody]) expect(heardOfThis(window)).toEqual([]);
     for (const { socket } of windows.splice(0)) socket.close();
+  });
+
+  test('tells the windows of all who teach a section that somebody is invited or gone', async () => {
+    await shareWith(coTeacher.email, 'co-teacher');
+    const windows = [await windowOf(owner, one), await windowOf(coTeacher, other)];
+    const announced = () => windows.map(({ sectionsAnnounced }) => sectionsAnnounced);
+    await shareWith(newEmail(), 'substitute', later(hour));
+    await expect.poll(announced).toEqual([1, 1]);
+    await shareWith(substitute.email, 'substitute', later(hour));
+    await expect.poll(announced).toEqual([2, 2]);
+    await remove(substitute.email, substitute);
+    await expect.poll(announced).toEqual([3, 3]);
+    for (const { socket } of windows) socket.close();
   });
 
   test('tells the windows of a teacher whose time is over, and records it', async () => {

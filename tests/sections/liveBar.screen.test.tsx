@@ -88,6 +88,18 @@ describe('the live bar', () => {
     expect(says()).toContain(`since ${opened} (0:01)`);
   });
 
+  test.each([
+    ['another teacher', { stopped_by: 'Ben Roth' }, (time: string) => `Stopped by Ben Roth at ${time}`],
+    ['the teacher elsewhere', {}, (time: string) => `Stopped in another window of yours at ${time}`],
+  ])('says when a lesson was stopped by %s', async (_, by, sentence) => {
+    const started_at = '2026-11-23T08:47:19Z';
+    const { backend } = await openSection({ [status]: { json: { is_active: true, started_at } } });
+    const ended = { id: 13, section: 7, started_at, ended_at: '2026-11-23T09:00:04Z', ...by };
+    backend.answer({ [status]: inactive, 'GET /detection/sessions/': { json: { results: [ended], next: null } } });
+    await pass(10_000);
+    expect(says()).toContain(sentence(opened));
+  });
+
   test('security 31: says that nothing watches once agents have been silent for 60 s, and takes it back', async () => {
     const noAgent = 'Nothing is being detected: no student’s device has reported yet.';
     const silent = { json: { is_active: true, agents_seen_at: null } };

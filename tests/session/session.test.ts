@@ -1035,6 +1035,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['deleteSection', '4b was deleted.'],
     ['shareSection', 'The teachers of 4b were changed.'],
     ['removeTeacher', 'A teacher no longer has 4b.'],
+    ['leaveSection', 'You have left 4b.'],
     ['giveStudentEmail', 'A student’s email was saved in 4b.'],
     ['addStudents', '3 students were added to 4b.'],
     ['removeStudent', '1 student was removed from 4b.'],

@@ -26,6 +26,7 @@ export const words = {
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     shareSection: (section: string) => `The teachers of ${within(section)} were changed.`,
     removeTeacher: (section: string) => `A teacher no longer has ${within(section)}.`,
+    leaveSection: (section: string) => `You have left ${within(section)}.`,
     giveStudentEmail: (section: string) => `A student’s email was saved in ${within(section)}.`,
     addStudents: (section: string, count: number) =>
       count === 1

@@ -41,6 +41,7 @@ import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
+import type { Lesson } from '../../services/app/types';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
@@ -91,7 +92,8 @@ export function LiveBar(props: SectionPage) {
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
-  const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
+  const ended = useSelector(detection, selectEnded);
+  const lastLesson = useSelector(lessons, selectLastLesson);
   const watch = useWatch(detection);
   const pause = useSelector(detection, selectPause);
   const clockOff = useTime(clockOffOf);
@@ -115,8 +117,8 @@ export function LiveBar(props: SectionPage) {
       <Truncated>{clockOff}</Truncated>
     ) : trouble !== undefined ? (
       <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
-    ) : !unknown && elsewhere ? (
-      <Truncated>{words.stoppedElsewhere}</Truncated>
+    ) : !unknown && ended?.isElsewhere ? (
+      <Truncated>{stopElsewhere(ended, lastLesson)}</Truncated>
     ) : null;
 
   return (
@@ -319,6 +321,13 @@ const stopOf = ({ startedAt, endedAt, isPlanned }: EndedLesson) =>
     : startedAt === null
       ? words.stoppedAt(timeOfDay.format(endedAt))
       : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
+
+/** Says who stopped a lesson and when, once the list of lessons has it. */
+function stopElsewhere({ startedAt }: EndedLesson, last: Lesson | undefined): string {
+  if (last === undefined || last.endedAt === null || last.startedAt !== startedAt) return words.stoppedElsewhere;
+  const time = timeOfDay.format(last.endedAt);
+  return last.stoppedBy === undefined ? words.stoppedInOwnWindow(time) : words.stoppedBy(last.stoppedBy, time);
+}
 
 /** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {

@@ -45,10 +45,8 @@ export function sharingCalls(context: Context) {
       const email = normaliseEmail(body.email);
       const need = email === teacher.email ? 'read now' : 'change';
       return changeSection({ teacherId: teacher.id, sectionId }, need, async ({ tx, publish, note, section }) => {
-        const ended = await endSharing({ tx, publish }, sectionId, email);
-        if (!ended) return undefined;
-        note({ action: 'sharing ended', detail: describeSharing(ended) });
-        await publish({ kind: 'sectionsChanged', teacherId: section.teacherId });
+        const ended = await endSharing({ tx, publish }, section, email);
+        if (ended) note({ action: 'sharing ended', detail: describeSharing(ended) });
         return undefined;
       });
     },
