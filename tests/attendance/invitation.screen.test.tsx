@@ -21,10 +21,14 @@ const lesson = (code: string | null, ...attendees: object[]) => ({
 });
 
 /** Opens a section whose lesson has just begun, with two students. */
-async function openLesson(json: object = { is_active: true, agents_state: 'awaited' }, students = [aiko, hana]) {
+async function openLesson(
+  json: object = { is_active: true, agents_state: 'awaited' },
+  students = [aiko, hana],
+  section: object = {},
+) {
   const invited = { json: { code: 'K7M2XQ', attend_url: 'https://school.example/attend' } };
   return openSection({
-    'GET /section/list/': { json: [{ ...algebra, students, attendable: true }] },
+    'GET /section/list/': { json: [{ ...algebra, students, attendable: true, ...section }] },
     [status]: { json: { started_at: '2026-11-20T08:00:00Z', ...json } },
     [attendance]: lesson(null),
     [invite]: invited,
@@ -118,6 +122,27 @@ describe('who waits', () => {
     backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko), attendee(32, hana)) });
     await announce();
     expect([isPrimary(), document.title]).toEqual([true, '(2) Algebra 9b · Vigil']);
+  });
+
+  test('comes before the end of a pause and before seats to save: one button is filled', async () => {
+    const paused = { is_active: true, paused: { reason: 'Break', since: '2026-11-20T08:00:00Z' } };
+    const { backend, press } = await openLesson(paused, [aiko, hana], { room: { version: 0, places: [] } });
+    await openChannel();
+    await press('Room');
+    await press('Arrange seats');
+    const filled = () =>
+      screen
+        .getAllByRole('button')
+        .filter(({ className }) => className.split(' ').includes('bg-primary'))
+        .map(({ textContent }) => textContent);
+    expect(filled()).toEqual(['Save']);
+    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko)) });
+    await announce();
+    expect(filled()).toEqual([expect.stringContaining('1 waiting')]);
+    backend.answer({ [attendance]: lesson('K7M2XQ') });
+    await announce();
+    await press('Cancel');
+    expect(filled()).toEqual(['Resume']);
   });
 
   test('says since when and with which number, and counts people, not devices', async () => {

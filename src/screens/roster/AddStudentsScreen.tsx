@@ -33,6 +33,7 @@ import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
@@ -310,6 +311,7 @@ function Selection({ roster, namesakes }: RosterProps) {
   const selected = useSelector(roster, selectSelected);
   const adding = useSelector(roster, isAdding);
   const shortfall = useSelector(roster, selectShortfall);
+  const variant = useActionVariant('save', selected.length > 0);
   const { region } = useKeptFocus<HTMLElement>();
   return (
     <SelectionBar
@@ -318,7 +320,12 @@ function Selection({ roster, namesakes }: RosterProps) {
       isEmpty={selected.length === 0}
       notice={<NoticeRegion kind="error">{shortfall}</NoticeRegion>}
       action={
-        <Button busy={adding} aria-disabled={selected.length === 0} onClick={() => roster.send({ type: 'add.submit' })}>
+        <Button
+          variant={variant}
+          busy={adding}
+          aria-disabled={selected.length === 0}
+          onClick={() => roster.send({ type: 'add.submit' })}
+        >
           {adding ? words.adding : words.add}
         </Button>
       }

@@ -42,6 +42,7 @@ import { selectDetection, selectWaiting } from '../../machines/session/sessionSe
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import type { Lesson } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
@@ -412,10 +413,11 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
   const isLast = useIsLastMinute(detection);
   const extending = useSelector(detection, isExtending);
   const pressable = useSelector(detection, (state) => extending || state.can({ type: 'extend.submit' }));
+  const variant = useActionVariant('extend', endsAt !== null && isLast);
   if (endsAt === null) return null;
   return (
     <Button
-      variant={isLast ? 'primary' : 'secondary'}
+      variant={variant}
       busy={extending}
       aria-disabled={!pressable}
       aria-label={words.extendLong(EXTENSION_MINUTES)}
@@ -477,11 +479,11 @@ function useResumesFirst(detection: SectionPage['detection']): boolean {
 function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
   const isOffered = useIsResumable(detection);
   const resuming = useSelector(detection, isPausing);
-  const isFirst = useResumesFirst(detection);
+  const variant = useActionVariant('resume', useResumesFirst(detection));
   if (!isOffered) return null;
   return (
     <Button
-      variant={isFirst ? 'primary' : 'secondary'}
+      variant={variant}
       busy={resuming}
       aria-label={words.resumeLong}
       onClick={() => detection.send({ type: 'resume.submit' })}
@@ -512,8 +514,8 @@ function DetectionButton({
   const [other, setOther] = useState<RunningSection | null>(null);
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
-  const resumesFirst = useResumesFirst(detection);
   const hasStudents = section.students.length > 0;
+  const variant = useActionVariant('start', isOverview && startable && hasStudents);
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
   const close = () => setAsking(null);
@@ -539,7 +541,7 @@ function DetectionButton({
   return (
     <>
       <Button
-        variant={isOverview && startable && !resumesFirst && hasStudents ? 'primary' : 'secondary'}
+        variant={variant}
         busy={starting || stopping}
         aria-disabled={resting || !pressable}
         onClick={press}

@@ -21,6 +21,7 @@ import { cellsFor, moved, placesFor, samePlaces, stepFrom, textOf } from '../../
 import { roomMachine } from '../../machines/triage/roomMachine';
 import { messages } from '../../messages';
 import type { Cell, RoomPlace, Section, Student } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { ProblemText } from '../app/ProblemText';
 import { useScreenActor, useSystem } from '../app/system';
 import { useHeldPage } from '../app/useHeldPage';
@@ -62,6 +63,7 @@ export function RoomActions({ room }: { room: RoomActor }) {
   const state = useSelector(room, select);
   const unsaved = useSelector(room, isUnsaved);
   const discard = useOpen();
+  const variant = useActionVariant('save', !state.matches('outdated'));
   const cancel = () => room.send({ type: 'room.cancel' });
   if (state.matches('outdated')) return null;
   return (
@@ -77,7 +79,12 @@ export function RoomActions({ room }: { room: RoomActor }) {
       <Button variant="secondary" onClick={unsaved ? discard.open : cancel} className="px-3!">
         {words.cancel}
       </Button>
-      <Button busy={state.matches('saving')} onClick={() => room.send({ type: 'room.save' })} className="px-3!">
+      <Button
+        variant={variant}
+        busy={state.matches('saving')}
+        onClick={() => room.send({ type: 'room.save' })}
+        className="px-3!"
+      >
         {state.matches('waiting') ? words.retry : words.save}
       </Button>
       <ConfirmDialog
