@@ -113,7 +113,7 @@ function Roster({ section }: { section: Section }) {
   useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
   // Continues with the list that was typed before.
   useEffect(() => {
-    if (before.lists.has(section.id)) paste.send({ type: 'paste.open' });
+    if (before.lists.get(section.id)?.isOpen) paste.send({ type: 'paste.open' });
   }, [before, paste, section.id]);
   const [namesakesIn] = useState(createNameBook);
   const namesakes = useSelector(roster, ({ context: { students, results, selected } }) => {
