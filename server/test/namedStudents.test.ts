@@ -183,7 +183,14 @@ test('get an email later', async () => {
   const { id, student } = await sectionOf('Vera Later');
   expect(await giveEmail(id, student, 'no email')).toMatchObject({ status: 400 });
   const taken = await giveEmail(id, student, kai.toUpperCase());
-  expect(taken).toMatchObject({ status: 400, body: { email: [expect.stringContaining('Kai Driftwoodson has this')] } });
+  expect(taken).toMatchObject({
+    status: 400,
+    body: {
+      email: [
+        'Kai Driftwoodson has this email. If that is the same person, remove Vera Later and add Kai Driftwoodson through the search.',
+      ],
+    },
+  });
   expect((await giveEmail(id, { id: 999_999 }, 'vera@new.example')).status).toBe(404);
   expect((await giveEmail(id, student, 'vera@new.example', other.access)).status).toBe(404);
   const { status, body } = await giveEmail(id, student, ' VERA@new.example');

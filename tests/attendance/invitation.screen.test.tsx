@@ -159,6 +159,20 @@ describe('who waits', () => {
     expect(screen.getAllByText('2 waiting').length).toBeGreaterThan(0);
   });
 
+  test('has no row left once nobody waits, even under the pointer', async () => {
+    const { backend, user } = await openLesson();
+    await openChannel();
+    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko)) });
+    await announce();
+    await user.click(doorButton());
+    await settle();
+    await user.hover(screen.getByRole('button', { name: /^Admit .?Aiko/ }));
+    backend.answer({ [attendance]: lesson('K7M2XQ') });
+    await announce();
+    expect(screen.getByText('Nobody is waiting.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Admit .?Aiko/ })).toBeNull();
+  });
+
   test('is nameless in projector mode: admitted by number, and names for 30 s after a question', async () => {
     const { backend, press, user, fill } = await openLesson();
     await openChannel();

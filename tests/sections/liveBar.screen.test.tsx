@@ -108,8 +108,12 @@ describe('the live bar', () => {
       [stop]: { status: 200 },
       [start]: { status: 200 },
     });
+    // Why the badge is not green yet.
+    expect(says()).toContain('Detection Active No student’s device has reported yet.');
+    expect(badgeIsGreen('Detection Active')).toBe(false);
     await pass(59_999);
     expect(says()).not.toContain(noAgent);
+
     await pass(1);
     expect(says()).toContain(noAgent);
     backend.answer({ [status]: { json: { is_active: true, agents_seen_at: '2026-11-23T08:59:00Z' } } });

@@ -15,7 +15,7 @@ export const words = {
     results: 'Search results',
     shown: (shown: number, total: number) => (shown < total ? `${shown} of ${total} shown` : `${shown} shown`),
     shownOfMore: (shown: number) => `${shown} shown. There may be more.`,
-    selectShown: (count: number) => (count === 1 ? 'Select the 1 shown' : `Select all ${count} shown`),
+    selectShown: (count: number) => (count === 1 ? 'Select 1 student' : `Select all ${count} shown`),
     selectName: (name: string) => `Select ${isolated(name)}`,
     enrolled: 'In this section',
     selected: 'Selected',

@@ -118,6 +118,8 @@ export function LiveBar(props: SectionPage) {
       <Truncated>{clockOff}</Truncated>
     ) : trouble !== undefined ? (
       <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
+    ) : watch === 'awaited' ? (
+      <Truncated>{messages.watch.awaited.sentence}</Truncated>
     ) : !unknown && ended?.isElsewhere ? (
       <Truncated>{stopElsewhere(ended, lastLesson)}</Truncated>
     ) : null;

@@ -140,12 +140,9 @@ export const words = {
     title: 'What students’ devices report',
     hint: 'Students are told. Changes take effect at once. Reports from other agents are not affected.',
     kinds: {
-      no_face: { name: 'Nobody in view', hint: 'No face was found for 8 seconds.' },
-      multiple_faces: {
-        name: 'Several people',
-        hint: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
-      },
-      left_page: { name: 'Left the page', hint: 'Another window or tab was in use for 3 seconds.' },
+      no_face: 'No face was found for 8 seconds.',
+      multiple_faces: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
+      left_page: 'Another window or tab was in use for 3 seconds.',
     },
     mistakes: (mistakes: number, reviewed: number, name: string) =>
       `In this section, ${mistakes} of ${reviewed} “${name}” were dismissed as mistakes.`,

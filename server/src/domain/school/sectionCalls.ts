@@ -134,7 +134,7 @@ export function sectionCalls(context: Context) {
       return changeIn(place, 'change', async ({ tx, noteStudents }) => {
         const isThis = eq(students.id, body.student_id);
         const [student] = await tx
-          .select({ email: students.email, isGivenHere: isGivenIn(sectionId) })
+          .select({ name: students.name, email: students.email, isGivenHere: isGivenIn(sectionId) })
           .from(students)
           .innerJoin(sectionStudents, eq(sectionStudents.studentId, students.id))
           .where(and(isThis, eq(sectionStudents.sectionId, sectionId)));
@@ -142,7 +142,7 @@ export function sectionCalls(context: Context) {
         const had = hasEmail(student);
         if (!had && email === null) return getSection(tx, place);
         if (had && !student.isGivenHere) throw new HttpError(409, { detail: usedElsewhere });
-        if (email !== null && email !== student.email) await requireUnused(tx, email);
+        if (email !== null && email !== student.email) await requireUnused(tx, email, student.name);
         await correctIn(tx, body.student_id, { email: email ?? handleOfRow });
         noteStudents(had ? 'student email changed' : 'student email added', [body.student_id]);
         return getSection(tx, place);
@@ -218,13 +218,13 @@ const namesIn = (body: Record<'name' | 'subject', string>) => ({
 const usedElsewhere =
   'This student’s email is in the school’s directory, so only an administrator can change it. Ask your school’s IT support.';
 
-const takenBy = (name: string) =>
-  `${name} has this email. Are they the same person? Then remove this student, and add ${name} with the search.`;
+const takenBy = (holder: string, name: string) =>
+  `${holder} has this email. If that is the same person, remove ${name} and add ${holder} through the search.`;
 
 /** @throws HttpError 400 if somebody has the email */
-async function requireUnused(tx: Database, email: string): Promise<void> {
+async function requireUnused(tx: Database, email: string, name: string): Promise<void> {
   const [holder] = await tx.select({ name: students.name }).from(students).where(eq(students.email, email));
-  if (holder) throw wrongField('email', takenBy(holder.name));
+  if (holder) throw wrongField('email', takenBy(holder.name, name));
   const [teacher] = await teachersAmong(tx, [email]);
   if (teacher !== undefined)
     throw wrongField('email', 'A teacher at your school has this email. Type the student’s own.');
