@@ -629,4 +629,26 @@ describe('a stop by mistake', () => {
     expect(backend.calls(resume).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
     expect(says()).toContain('Detection Active');
   });
+
+  test('says until when the lesson can go on, and asks about another one that runs', async () => {
+    const resume = 'POST /detection/sessions/resume/';
+    const { backend, press } = await openSection({
+      [status]: { json: { is_active: true, started_at: '2026-11-23T08:47:19Z', ends_at: '2026-11-23T09:30:00Z' } },
+      [stop]: { json: { is_active: false, resumable_until: '2026-11-23T10:00:00Z' } },
+      [resume]: { status: 200 },
+    });
+    await openChannel();
+    backend.answer({ [status]: inactive });
+    await press('Stop Detection');
+    expect(says()).toContain(`can go on until ${timeOfDay('2026-11-23T09:30Z')}`);
+    await say({ type: 'status_update', section_id: botany.id, status: { is_active: true } });
+    await press('Resume the lesson with the same code and devices');
+    expect(screen.getByRole('dialog', { name: `${botany.name} is still running` })).toBeTruthy();
+    expect(backend.calls(resume)).toEqual([]);
+    await press('Cancel');
+    await press('Resume the lesson with the same code and devices');
+    await press('Stop it and resume');
+    expect(backend.calls(stop).map(({ body }) => body)).toEqual([{ section_id: 7 }, { section_id: botany.id }]);
+    expect(backend.calls(resume).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
+  });
 });

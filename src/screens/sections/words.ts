@@ -162,6 +162,7 @@ export const words = {
     title: (section: string) => `${section} is still running`,
     lead: 'Is its lesson over?',
     stop: 'Stop it and start',
+    stopAndResume: 'Stop it and resume',
     keep: 'Let both run',
     cancel: 'Cancel',
   },
