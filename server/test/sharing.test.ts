@@ -410,6 +410,21 @@ describe('sharing a section', () => {
     expect((await get(owner, `/section/${id}/teachers/`)).body.teachers).toHaveLength(1);
   });
 
+  test('tells a removed teacher by mail, and leaves a lesson that they have started to the others', async () => {
+    await shareWith(substitute.email, 'substitute');
+    await shareWith(coTeacher.email, 'co-teacher');
+    await start(substitute);
+    await remove(substitute.email, coTeacher);
+    const { text } = await mailTo(one, substitute.email);
+    expect(text).toContain('has removed you from the section');
+    expect(text).toContain('A lesson that you have started there goes on');
+    expect((await get(owner, `/detection/sessions/status/${id}/`)).body.is_active).toBe(true);
+    expect((await stop(substitute)).body).toEqual(nowhere);
+    expect((await stop(owner)).status).toBe(200);
+    await remove(coTeacher.email, coTeacher);
+    expect((await mailTo(one, coTeacher.email)).text).not.toContain('has removed you');
+  });
+
   test('can be left by the teacher with whom it is shared, and by nobody for another', async () => {
     await shareWith(coTeacher.email, 'co-teacher');
     await shareWith(substitute.email, 'substitute');

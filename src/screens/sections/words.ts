@@ -102,7 +102,8 @@ export const words = {
     remove: 'Remove',
     removeOf: (email: string) => `Remove: ${email}`,
     removeTitle: 'Remove this teacher',
-    confirmRemove: (email: string) => `${email} can no longer open this section. You can invite them again.`,
+    confirmRemove: (email: string) =>
+      `${email} can no longer open this section, and is told by mail. A lesson that they have started goes on.`,
     removeFailed: 'Failed to remove the teacher. Please try again.',
     leaveTitle: 'Leave this section',
     leaveHint: 'If you leave, it is no longer on your dashboard.',
