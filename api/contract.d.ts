@@ -285,7 +285,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Gives an email to a student of the section who has none. Offered if the section has `takes_names`. */
+        /**
+         * @description Gives an email to a student of the section who has none. Offered if the section has `takes_names`. For a student with `email_given`
+         *     it changes the email, and takes it away with null.
+         */
         post: operations["giveStudentEmail"];
         delete?: never;
         options?: never;
@@ -1597,6 +1600,12 @@ export interface components {
              *     identified by email.
              */
             email: string;
+            /**
+             * @description Extension. The email was given in this section, and nobody else uses it yet: it can be changed and taken away here. Only in
+             *     lists of sections.
+             * @constant
+             */
+            email_given?: true;
         };
         Section: {
             id: components["schemas"]["Id"];
@@ -1728,8 +1737,11 @@ export interface components {
         };
         StudentEmail: {
             student_id: components["schemas"]["Id"];
-            /** Format: idn-email */
-            email: string;
+            /**
+             * Format: idn-email
+             * @description Null takes away an email that was given in the section.
+             */
+            email: string | null;
         };
         NewStudents: {
             students: components["schemas"]["NewStudent"][];
@@ -3422,7 +3434,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Section"];
-            /** @description The email is wrong, or another student has it. The sentence is meant for the teacher. */
+            /** @description The email is wrong, or a teacher or another student has it. The sentence is meant for the teacher. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3433,7 +3445,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
-            /** @description The student has an email already. */
+            /** @description The student has an email already, which was not given here or which others use. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -6,8 +6,8 @@ import type { Room, Student } from './services/app/types';
 interface Kept {
   /** The address that needs a sign-in. */
   address: string | null;
-  /** The list to paste, by section. */
-  lists: Map<string, string>;
+  /** The list to paste, by section, and whether its dialog was open. */
+  lists: Map<string, { text: string; isOpen: boolean }>;
   /** The students to add, by section. */
   selections: Map<string, readonly Student[]>;
   /** The places of a room that is being arranged, by section. */

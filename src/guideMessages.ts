@@ -9,7 +9,7 @@ export const guide = {
   lead: 'What Vigil notices during a lesson, what it keeps, and what it leaves to people. Anyone may read this page: it opens without signing in.',
   detected: {
     title: 'What is detected',
-    text: 'Vigil lists what the students’ devices report, and only while a teacher has detection running. The reports are of these kinds:',
+    text: 'Vigil lists what the students’ devices report, and only while a teacher has detection running. While the class is paused nothing is recorded, and the page that students have open switches their cameras off. The reports are of these kinds:',
     kinds: activityKinds.map((kind): [name: string, meaning: string] => [activities[kind], kindMeanings[kind]]),
     more: 'A report has a time and often a few words and a picture. Reports of the same kind about the same student that follow each other within a minute count as one episode.',
   },
@@ -19,7 +19,7 @@ export const guide = {
   },
   agents: {
     title: 'What detects it',
-    text: 'A page that students open with the lesson’s code, once they have agreed: it watches on their own device, and no video leaves it. It sends a small picture with a report only if the teacher asks for pictures in the section and the student has said yes. A student who works in another window or tab has left that page, so it only fits lessons that need nothing else on the device. Or programs on the students’ devices, called agents, which your school installs. Vigil only shows what they report.',
+    text: 'Students open a page with the lesson’s code. Once they have agreed, it watches on their own device, and no video leaves it. It sends a small picture with a report only if the teacher asks for pictures in the section and the student has said yes. A student who works in another window or tab has left that page, so it only fits lessons that need nothing else on the device. Your school can also install programs on the students’ devices, called agents. Vigil only shows what they report.',
     simulated:
       'For trying Vigil out there is a simulated class: made-up students with made-up reports. Each of these reports is marked as “Simulated”.',
   },

@@ -1,7 +1,7 @@
 import { readInvitation } from './services/account/invitation';
 import { addBackEntry } from './services/app/backEntries';
 import { fetchAhead, fetchCode } from './services/app/pageCode';
-import { everySecond, watchNetwork, watchVisibility } from './services/app/pageEvents';
+import { everySecond, holdPage, watchNetwork, watchVisibility } from './services/app/pageEvents';
 import { printPage } from './services/app/paper';
 import { awayFromUndo, mouseOffRows } from './services/app/pointer';
 import type { saveCsv } from './services/logs/csvFile';
@@ -14,6 +14,7 @@ export const pagePorts = {
   everySecond,
   fetchAhead,
   fetchCode,
+  holdPage,
   mouseOffRows,
   pathname: () => window.location.pathname,
   printPage,

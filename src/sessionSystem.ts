@@ -56,8 +56,8 @@ export interface SessionSystem {
   enrolled: Enrolled;
   /** Tells about a section's lesson, at once and at each change, until the returned function is called. */
   watchLesson(sectionId: string, tell: (lesson: LessonNews) => void): () => void;
-  /** Calls back when a change of a section's teachers has settled, until the returned function is called. */
-  watchSharing(sectionId: string, onSettled: () => void): () => void;
+  /** Calls back when the teachers of a section may have changed, until the returned function is called. */
+  watchSharing(sectionId: string, onChanged: () => void): () => void;
   /** The live channel; undefined once the session has ended. */
   live(): Live | undefined;
   sendWrite: SendWrite;
@@ -134,11 +134,15 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
       const subscription = detection?.subscribe(look);
       return () => subscription?.unsubscribe();
     },
-    watchSharing(sectionId, onSettled) {
-      const subscription = session()?.on('write.settled', ({ write }) => {
-        if (write.sectionId === sectionId && changes(write.kind, 'teachers')) onSettled();
+    watchSharing(sectionId, onChanged) {
+      const settled = session()?.on('write.settled', ({ write }) => {
+        if (write.sectionId === sectionId && changes(write.kind, 'teachers')) onChanged();
       });
-      return () => subscription?.unsubscribe();
+      const announced = session()?.getSnapshot().children.liveChannel?.on('sections.announced', onChanged);
+      return () => {
+        settled?.unsubscribe();
+        announced?.unsubscribe();
+      };
     },
     live: () => session()?.getSnapshot().children.liveChannel,
     sendWrite: writes.send,

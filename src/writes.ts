@@ -104,6 +104,10 @@ const kindsOf = ({
     perform: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
     about: inSection,
   },
+  leaveSection: {
+    perform: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
+    about: inSection,
+  },
   addStudents: {
     async perform({ sectionId, students }, signal) {
       const isNew = (student: Student) => student.id === '';

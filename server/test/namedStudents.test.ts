@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startHousekeeping } from '../src/domain/housekeeping';
 import { exportStudent } from '../src/domain/school/exportStudent';
 import { importStudents } from '../src/domain/school/importStudents';
@@ -17,7 +17,11 @@ let other: TestTeacher;
 beforeAll(async () => {
   database = await openTestDatabase();
   server = await startTestServer({ accessTokenSeconds: 86_400 }, database);
-  [teacher, other] = [await newTeacher(server), await newTeacher(server)];
+  other = await newTeacher(server);
+});
+// Each has their own limit of changes to the directory.
+beforeEach(async () => {
+  teacher = await newTeacher(server);
 });
 afterAll(async () => {
   await server.close();
@@ -34,7 +38,7 @@ const { post, get, knock, newLesson, admit, logsOf, start, ...calls } = callsOf(
 const add = (id: number, names: string[], more: object = {}) =>
   post(`/section/${id}/add-students/`, { student_emails: [], new_students: names.map((name) => ({ name })), ...more });
 const remove = (id: number, email: string) => post(`/section/${id}/remove-students/`, { student_emails: [email] });
-const giveEmail = (id: number, { id: student_id }: Pick<Student, 'id'>, email: string, token = teacher.access) =>
+const giveEmail = (id: number, { id: student_id }: Pick<Student, 'id'>, email: string | null, token = teacher.access) =>
   post(`/section/${id}/student-email/`, { student_id, email }, token);
 const namesOf = ({ students: listed }: { students: Student[] }) => listed.map(({ name }) => name);
 const find = async (q: string, { access: token } = other) =>
@@ -175,16 +179,66 @@ test('get a link by mail with the others of a list who have an email', async () 
   expect((await mailTo(server, kai)).text).toContain('invites you');
 });
 
-test('get an email later, once', async () => {
+test('get an email later', async () => {
   const { id, student } = await sectionOf('Vera Later');
   expect(await giveEmail(id, student, 'no email')).toMatchObject({ status: 400 });
   const taken = await giveEmail(id, student, kai.toUpperCase());
-  expect(taken).toMatchObject({ status: 400, body: { email: [expect.stringContaining('Kai Driftwoodson has this')] } });
+  expect(taken).toMatchObject({
+    status: 400,
+    body: {
+      email: [
+        'Kai Driftwoodson has this email. If that is the same person, remove Vera Later and add Kai Driftwoodson through the search.',
+      ],
+    },
+  });
   expect((await giveEmail(id, { id: 999_999 }, 'vera@new.example')).status).toBe(404);
   expect((await giveEmail(id, student, 'vera@new.example', other.access)).status).toBe(404);
   const { status, body } = await giveEmail(id, student, ' VERA@new.example');
-  expect([status, body.students]).toEqual([200, [{ ...student, email: 'vera@new.example' }]]);
-  expect((await giveEmail(id, student, 'vera2@new.example')).status).toBe(409);
+  expect([status, body.students]).toEqual([200, [{ ...student, email: 'vera@new.example', email_given: true }]]);
+});
+
+test('have their email corrected or taken away in their section, as long as nobody else uses it', async () => {
+  const { id, student } = await sectionOf('Yara Typo');
+  await giveEmail(id, student, 'yata@new.example');
+  const corrected = await giveEmail(id, student, 'yara@new.example');
+  expect(corrected.body.students).toEqual([{ ...student, email: 'yara@new.example', email_given: true }]);
+  expect((await giveEmail(id, student, 'yara@new.example')).status).toBe(200);
+  expect((await giveEmail(id, student, null)).body.students).toEqual([student]);
+  expect((await giveEmail(id, student, null)).status).toBe(200);
+  expect(await find('yara@new.example')).toEqual([]);
+  await giveEmail(id, student, 'yara@new.example');
+  await newSection(server, other, ['yara@new.example']);
+  for (const email of ['yata@new.example', null])
+    expect(await giveEmail(id, student, email)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('only an administrator can change it') },
+    });
+  expect((await get('/section/list/')).find((one: { id: number }) => one.id === id).students).toEqual([
+    { ...student, email: 'yara@new.example' },
+  ]);
+});
+
+test('who are of the directory keep their email', async () => {
+  const id = await newSection(server, teacher, [kai]);
+  const [student] = (await get('/section/list/')).find((one: { id: number }) => one.id === id).students;
+  expect((await giveEmail(id, student, 'kai2@new.example')).status).toBe(409);
+  expect((await giveEmail(id, student, null)).status).toBe(409);
+});
+
+test('do not get the email of a teacher of the school, nor does a list of new students', async () => {
+  const { id, student } = await sectionOf('Zia Student');
+  const refused = await giveEmail(id, student, other.email.toUpperCase());
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { email: [expect.stringContaining('A teacher at your school')] },
+  });
+  const listed = [{ name: 'Not a student', email: other.email }];
+  for (const { status, body } of [
+    await post(`/section/${id}/add-students/`, { student_emails: [], new_students: listed }),
+    await post('/section/new-students/', { students: listed }),
+  ])
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`${other.email} is the email of a`)]);
+  expect((await giveEmail(id, student, 'zia@new.example')).status).toBe(200);
 });
 
 test('are forgotten with their section, unless they were recorded elsewhere', async () => {

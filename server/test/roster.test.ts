@@ -107,7 +107,7 @@ test('makes invitations, sections, students and who teaches whom', async () => {
   const { said } = await run(school());
   expect(said).toContain('Teacher invited: sam@roster.example.');
   expect(said).toContain(`New section: Algebra 9b (Mathematics), 3 students, ${teacher.email}, sam@roster.example.`);
-  expect(said).toContain('1 classes whose terms have ended were left out.');
+  expect(said).toContain('1 class whose term has ended was left out.');
   expect(await summary()).toEqual([
     ['Algebra 9b', 'Mathematics', 'Ben Roth', 'Ben Roth (2)', 'Kai Driftwoodson'],
     ['Art, 9b', 'Art', 'Ben Roth'],
@@ -122,9 +122,7 @@ test('makes invitations, sections, students and who teaches whom', async () => {
 test('again means update: nothing twice, nobody is mailed again', async () => {
   await run(school());
   const before = await sectionsOf();
-  expect((await run(school())).said).toMatch(
-    /^1 classes whose terms have ended were left out\.\nNothing has changed\./,
-  );
+  expect((await run(school())).said).toMatch(/^1 class whose term has ended was left out\.\nNothing has changed\./);
   expect(await sectionsOf()).toEqual(before);
   const changed = school();
   changed['classes.csv'] = changed['classes.csv'].replace('Algebra 9b', 'Algebra 10b');

@@ -382,7 +382,7 @@ describe('the live channel of a shared section', () => {
 
     await remove(coTeacher.email);
     await shareWith(substitute.email, 'substitute', later(800));
-    await expect.poll(() => [teaches.sectionsAnnounced, stands.sectionsAnnounced]).toEqual([1, 2]);
+    await expect.poll(() => [teaches.sectionsAnnounced, stands.sectionsAnnounced]).toEqual([2, 3]);
     await pause(900);
     for (const { heard } of windows) heard.splice(0);
     await startAndReport();
@@ -390,6 +390,19 @@ describe('the live channel of a shared section', () => {
     await pause(300);
     for (const window of [teaches, stands, requested, nobody]) expect(heardOfThis(window)).toEqual([]);
     for (const { socket } of windows.splice(0)) socket.close();
+  });
+
+  test('tells the windows of all who teach a section that somebody is invited or gone', async () => {
+    await shareWith(coTeacher.email, 'co-teacher');
+    const windows = [await windowOf(owner, one), await windowOf(coTeacher, other)];
+    const announced = () => windows.map(({ sectionsAnnounced }) => sectionsAnnounced);
+    await shareWith(newEmail(), 'substitute', later(hour));
+    await expect.poll(announced).toEqual([1, 1]);
+    await shareWith(substitute.email, 'substitute', later(hour));
+    await expect.poll(announced).toEqual([2, 2]);
+    await remove(substitute.email, substitute);
+    await expect.poll(announced).toEqual([3, 3]);
+    for (const { socket } of windows) socket.close();
   });
 
   test('tells the windows of a teacher whose time is over, and records it', async () => {
@@ -429,6 +442,21 @@ describe('sharing a section', () => {
     expect((await remove(substitute.email)).status).toBe(204);
     expect((await remove(substitute.email)).status).toBe(204);
     expect((await get(owner, `/section/${id}/teachers/`)).body.teachers).toHaveLength(1);
+  });
+
+  test('tells a removed teacher by mail, and leaves a lesson that they have started to the others', async () => {
+    await shareWith(substitute.email, 'substitute');
+    await shareWith(coTeacher.email, 'co-teacher');
+    await start(substitute);
+    await remove(substitute.email, coTeacher);
+    const { text } = await mailTo(one, substitute.email);
+    expect(text).toContain('has removed you from the section');
+    expect(text).toContain('A lesson that you have started there goes on');
+    expect((await get(owner, `/detection/sessions/status/${id}/`)).body.is_active).toBe(true);
+    expect((await stop(substitute)).body).toEqual(nowhere);
+    expect((await stop(owner)).status).toBe(200);
+    await remove(coTeacher.email, coTeacher);
+    expect((await mailTo(one, coTeacher.email)).text).not.toContain('has removed you');
   });
 
   test('can be left by the teacher with whom it is shared, and by nobody for another', async () => {

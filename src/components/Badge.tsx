@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Truncated } from './Truncated';
 
-export type BadgeTone = 'neutral' | 'green' | 'red' | 'yellow' | 'purple';
+export type BadgeTone = 'neutral' | 'green' | 'red' | 'yellow' | 'purple' | 'plum';
 
 /** Each tone also has its own shape, for people who cannot tell the colours apart. */
 const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
@@ -13,6 +13,8 @@ const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
   red: { className: 'bg-red-soft text-red', shape: <rect x="1" y="1" width="8" height="8" rx="1.5" /> },
   yellow: { className: 'bg-yellow-soft text-yellow', shape: <path d="M5 .8 9.6 9H.4Z" /> },
   purple: { className: 'bg-purple-soft text-purple', shape: <path d="M5 .2 9.8 5 5 9.8.2 5Z" /> },
+  // The colour of purple with a shape of its own.
+  plum: { className: 'bg-purple-soft text-purple', shape: <path d="M.6.6h8.8L6.4 5l3 4.4H.6l3-4.4Z" /> },
 };
 
 /** Returns a tone's shape, 10 units large, for drawings in the current text colour. */
@@ -31,6 +33,7 @@ const inks: Record<BadgeTone, string> = {
   red: 'text-red',
   yellow: 'text-yellow',
   purple: 'text-purple',
+  plum: 'text-purple',
 };
 
 /** Returns the class of a drawing in a tone. */

@@ -1,7 +1,7 @@
 import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
 
-type EmailFieldProps = Pick<FieldProps, 'name' | 'required' | 'error' | 'defaultValue'> & {
+type EmailFieldProps = Pick<FieldProps, 'name' | 'required' | 'hint' | 'error' | 'defaultValue'> & {
   /** It is somebody else's, which no password manager fills in. */
   isOthers?: boolean;
 };

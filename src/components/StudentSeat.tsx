@@ -59,6 +59,7 @@ const fills: Record<BadgeTone, string> = {
   red: 'bg-red text-surface',
   yellow: 'bg-yellow text-surface',
   purple: 'bg-purple text-surface',
+  plum: 'bg-purple text-surface',
 };
 
 const looks: Record<Loudness, (tone: BadgeTone) => string> = {

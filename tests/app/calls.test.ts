@@ -209,7 +209,7 @@ const calls: Record<string, Call> = {
       services.section.giveStudentEmail('7', { id: '17', email: 'ada@school.example' }, signal),
     answer: section,
     ofSection: true,
-    failure: 'The email was not added. Please try again.',
+    failure: 'The email was not saved. Please try again.',
     rejected: expired,
   },
   'invite students': {

@@ -50,16 +50,25 @@ async function pasteAndExpire() {
 
 describe('what was typed when the session ended', () => {
   test('a pasted list is there again after signing in, for its teacher', async () => {
-    const { signInAs, press, user: mouse } = await pasteAndExpire();
+    const { signInAs, user: mouse } = await pasteAndExpire();
     await signInAs(noor);
     await mouse.click(goOn('Manage Students')!);
     await settle();
     expect(address()).toBe('/sections/7/add-students');
     expect(pastedList().value).toBe(pasted);
+  });
+
+  test('a pasted list outlives Escape, and does not open by itself afterwards', async () => {
+    const { press, user: mouse } = await open('/sections/7/add-students');
+    await press('Paste a list');
+    await mouse.paste(pasted);
     await mouse.keyboard('{Escape}');
     await settle();
+    await press('Overview', 'link');
+    await press('Manage Students', 'link');
+    expect(screen.queryByRole('dialog')).toBeNull();
     await press('Paste a list');
-    expect(pastedList().value).toBe('');
+    expect(pastedList().value).toBe(pasted);
   });
 
   test('another teacher finds neither the page nor the list, and nor does the first one afterwards', async () => {

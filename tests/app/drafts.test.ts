@@ -26,11 +26,11 @@ function typed() {
   const drafts = createDrafts(() => auth()?.getSnapshot());
   actor.subscribe(drafts.look);
   actor.start();
-  drafts.own().lists.set('7', 'nora@students.example');
+  drafts.own().lists.set('7', { text: 'nora@students.example', isOpen: true });
   const away = { type: 'storage.read', signedIn: false, teacher: null, signIn: 0 } as const;
   return {
     drafts,
-    list: () => drafts.own().lists.get('7'),
+    list: () => drafts.own().lists.get('7')?.text,
     expire: () => auth()?.send({ ...away, ended: 'expired' }),
     leaveElsewhere: () => auth()?.send({ ...away, ended: 'signedOut' }),
     signOut: () => auth()?.send({ type: 'logout.submit' }),

@@ -196,8 +196,9 @@ const rules: Record<string, FormRules> = {
     refused: [
       [{ email: blank }, 'Email is required', 'email'],
       [{ email: 'ada' }, 'Please enter a valid email address', 'email'],
+      [{ email: 'ada', known: 'ada@school.example' }, 'Please enter a valid email address', 'email'],
     ],
-    accepted: [],
+    accepted: [{ email: ' ', known: 'ada@school.example' }],
     delay: 2_000,
     destination: null,
   },

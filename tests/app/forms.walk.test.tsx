@@ -396,7 +396,7 @@ walkForm(idle(studentEmailForm), {
   body: { student_id: 51, email: 'ada@school.example' },
   fields: ['email'],
   empty: ['Email is required'],
-  failure: 'The email was not added. Please try again.',
+  failure: 'The email was not saved. Please try again.',
   // The backend need not send the section, which then still has them.
   success: { json: { ...algebra, students: [named], takes_names: true } },
   sentence: 'Email added.',

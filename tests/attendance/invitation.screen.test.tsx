@@ -21,10 +21,14 @@ const lesson = (code: string | null, ...attendees: object[]) => ({
 });
 
 /** Opens a section whose lesson has just begun, with two students. */
-async function openLesson(json: object = { is_active: true, agents_state: 'awaited' }, students = [aiko, hana]) {
+async function openLesson(
+  json: object = { is_active: true, agents_state: 'awaited' },
+  students = [aiko, hana],
+  section: object = {},
+) {
   const invited = { json: { code: 'K7M2XQ', attend_url: 'https://school.example/attend' } };
   return openSection({
-    'GET /section/list/': { json: [{ ...algebra, students, attendable: true }] },
+    'GET /section/list/': { json: [{ ...algebra, students, attendable: true, ...section }] },
     [status]: { json: { started_at: '2026-11-20T08:00:00Z', ...json } },
     [attendance]: lesson(null),
     [invite]: invited,
@@ -120,6 +124,27 @@ describe('who waits', () => {
     expect([isPrimary(), document.title]).toEqual([true, '(2) Algebra 9b · Vigil']);
   });
 
+  test('comes before the end of a pause and before seats to save: one button is filled', async () => {
+    const paused = { is_active: true, paused: { reason: 'Break', since: '2026-11-20T08:00:00Z' } };
+    const { backend, press } = await openLesson(paused, [aiko, hana], { room: { version: 0, places: [] } });
+    await openChannel();
+    await press('Room');
+    await press('Arrange seats');
+    const filled = () =>
+      screen
+        .getAllByRole('button')
+        .filter(({ className }) => className.split(' ').includes('bg-primary'))
+        .map(({ textContent }) => textContent);
+    expect(filled()).toEqual(['Save']);
+    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko)) });
+    await announce();
+    expect(filled()).toEqual([expect.stringContaining('1 waiting')]);
+    backend.answer({ [attendance]: lesson('K7M2XQ') });
+    await announce();
+    await press('Cancel');
+    expect(filled()).toEqual(['Resume']);
+  });
+
   test('says since when and with which number, and counts people, not devices', async () => {
     const { backend, user } = await openLesson();
     await openChannel();
@@ -132,6 +157,20 @@ describe('who waits', () => {
     expect(list.textContent).toMatch(/Hana Willowick.*Since .*, number 55/);
     expect(list.textContent).toMatch(/Aiko Larkspur.*Since .*Waits on 2 devices/);
     expect(screen.getAllByText('2 waiting').length).toBeGreaterThan(0);
+  });
+
+  test('has no row left once nobody waits, even under the pointer', async () => {
+    const { backend, user } = await openLesson();
+    await openChannel();
+    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko)) });
+    await announce();
+    await user.click(doorButton());
+    await settle();
+    await user.hover(screen.getByRole('button', { name: /^Admit .?Aiko/ }));
+    backend.answer({ [attendance]: lesson('K7M2XQ') });
+    await announce();
+    expect(screen.getByText('Nobody is waiting.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Admit .?Aiko/ })).toBeNull();
   });
 
   test('is nameless in projector mode: admitted by number, and names for 30 s after a question', async () => {

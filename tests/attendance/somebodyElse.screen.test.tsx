@@ -98,7 +98,7 @@ test('a device that attends is turned away from the student’s panel, as somebo
   const { backend, user } = await openLesson(attendee(31, aiko, { state: 'watching' }));
   await user.click(screen.getByRole('button', { name: /^Aiko Larkspur; / }));
   await settle();
-  await user.click(screen.getByRole('button', { name: 'Turn the device away' }));
+  await user.click(screen.getByRole('button', { name: 'Remove from the lesson' }));
   await settle();
   expect(backend.calls(refuse)).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Yes, delete what it reported' }));

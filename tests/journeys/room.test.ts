@@ -124,7 +124,7 @@ test('with the keyboard alone', async () => {
   await mine.keyboard.press('ArrowRight');
   await mine.locator('#announced').getByText('Kai Driftwoodson: row 2, place 3').waitFor();
   expect(await seat(mine, 'Kai Driftwoodson').evaluate((one) => one === document.activeElement)).toBe(true);
-  await mine.keyboard.press('Escape');
+  await mine.keyboard.press('Enter');
   await button(mine, 'Save').press('Enter');
   await button(mine, 'Arrange seats').waitFor();
   expect(await rows(mine)).toEqual(['Aiko Bilal Chidi Dalia Hana', '– – Kai – –']);

@@ -195,9 +195,16 @@ describe('a class list as school systems and spreadsheets give it', () => {
     ],
     [
       'a surname with a particle before a comma',
-      'van der Berg, Jan Piet\nMüller, Lena\nAda Lovelace, Ben Roth',
-      ['Jan Piet van der Berg', 'Lena Müller', 'Ada Lovelace', 'Ben Roth'],
+      'van der Berg, Jan Piet\nMüller, Lena',
+      ['Jan Piet van der Berg', 'Lena Müller'],
     ],
+    [
+      'a surname of two words before a comma',
+      'Garcia Lopez, Ana Maria\nDe La Tour, Anne Sophie\n"Roth Day, Ben"',
+      ['Ana Maria Garcia Lopez', 'Anne Sophie De La Tour', 'Ben Roth Day'],
+    ],
+    ['the same in a single line', 'Garcia Lopez, Ana Maria', ['Ana Maria Garcia Lopez']],
+    ['three people between commas', 'Ada Lovelace, Ben Roth, Cleo Day', ['Ada Lovelace', 'Ben Roth', 'Cleo Day']],
     ['quotes', '"Nachname","Vorname","Klasse"\n"Roth, von","Ben","7b"', ['Ben von Roth']],
     ['a byte order mark', '\ufeffName;Vorname\nMüller;Jürgen', ['Jürgen Müller']],
     [
@@ -241,11 +248,24 @@ describe('a class list as school systems and spreadsheets give it', () => {
   test('two of one name are two if a number, a class or a birthday tells them apart', () => {
     const list = readList('Nr;Name;Vorname;Geb.\n1;Roth;Ben;01.09.2011\n2;Ahn;Cleo;02.02.2011\n3;Roth;Ben;30.01.2011');
     expect(list.people).toEqual([
-      { key: 'name ben roth', name: 'Ben Roth', email: '' },
+      { key: 'name ben roth', name: 'Ben Roth', email: '', apart: '01.09.2011' },
       { key: 'name ahn cleo', name: 'Cleo Ahn', email: '' },
-      { key: 'name 2 ben roth', name: 'Ben Roth (2)', email: '' },
+      { key: 'name 2 ben roth', name: 'Ben Roth (2)', email: '', apart: '30.01.2011' },
     ]);
     expect(list.repeated).toEqual([]);
+  });
+
+  test.each([
+    ['a class', 'Ben Roth, 7a\nBen Roth, 7b', ['7a', '7b']],
+    ['only the number of the row', '1;Roth;Ben;7b\n2;Roth;Ben;7b', ['1', '2']],
+    [
+      'a birthday, and a class that differs',
+      '1,Roth,Ben,7a,1.9.2011\n2,Roth,Ben,7b,2.9.2011',
+      ['7a · 1.9.2011', '7b · 2.9.2011'],
+    ],
+    ['something that the first lacks', 'Ben Roth\nBen Roth, 7b', [undefined, '7b']],
+  ])('namesakes are told apart by %s', (_, text, apart) => {
+    expect(readList(text).people.map((one) => one.apart)).toEqual(apart);
   });
 
   test('the same line twice is shown as repeated; a number that the teacher writes tells them apart', () => {

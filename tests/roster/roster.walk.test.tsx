@@ -19,7 +19,7 @@ const box = () => screen.getByRole<HTMLInputElement>('searchbox', { hidden: true
 const dialog = () => screen.queryByRole('dialog', { name: 'Remove student' });
 const checkbox = ({ name }: Student) =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}`, hidden: true });
-const selectShown = 'Select the 1 shown';
+const selectShown = 'Select 1 student';
 const shortfall = '0 of 1 student was added. Not added: bob@school.example';
 const addButton = (name = 'Add Selected Students') => screen.getByRole('button', { name, hidden: true });
 

@@ -34,6 +34,34 @@ async function openSelected(answers: Answers) {
   return opened;
 }
 
+test('an email that was given in the section is changed, and taken away', async () => {
+  const ben = { id: 51, name: 'Ben Roth', email: 'bne@new.example', email_given: true };
+  const taking = (email: string) => ({ ...algebra, takes_names: true, students: [hana, { ...ben, email }] });
+  const change = 'POST /section/7/student-email/';
+  const { backend, fill, press, user } = await openSection(
+    { [list]: { json: [taking(ben.email)] }, [change]: { json: taking('ben@new.example') } },
+    '/add-students',
+  );
+  expect(screen.getAllByRole('button', { name: /^Change the email/ })).toHaveLength(1);
+  await press(/^Change the email of .?Ben Roth/);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('bne@new.example');
+  await fill({ email: 'ben@new.example' });
+  await press('Save email');
+  expect(statuses()).toContain('Email changed.');
+  await pass(2_000);
+  backend.answer({ [change]: { json: taking('id:51') } });
+  await press(/^Change the email of .?Ben Roth/);
+  await user.clear(screen.getByLabelText('Email'));
+  await press('Save email');
+  expect(statuses()).toContain('Email removed.');
+  await pass(2_000);
+  expect(screen.getByRole('button', { name: /^Add an email for .?Ben Roth/ })).toBeTruthy();
+  expect(backend.calls(change).map(({ body }) => body)).toEqual([
+    { student_id: 51, email: 'ben@new.example' },
+    { student_id: 51, email: null },
+  ]);
+});
+
 test('a student whom somebody else has renamed or erased is so on the open page', async () => {
   let sections = [algebra];
   await openSection({ [list]: () => ({ json: sections }) }, '/add-students');

@@ -39,7 +39,7 @@ async function openPaste(answers: Answers = {}) {
 
 describe('a pasted list', () => {
   test('is looked up by whole emails, and shown as found, already in and not found; the found are added at once', async () => {
-    const { backend, check, press } = await openPaste({
+    const { backend, check, press, user } = await openPaste({
       [add]: { json: { ...algebra, students: [aiko, hana, milo, nora] } },
     });
     expect(document.activeElement).toBe(field());
@@ -60,6 +60,9 @@ describe('a pasted list', () => {
     await press('Add 2 students');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Paste a list' }));
+    await press('Paste a list');
+    expect(field().value).toBe('');
+    await user.keyboard('{Escape}');
     expect(backend.calls(add).map(({ body }) => body)).toEqual([
       { student_emails: ['nora@students.example', 'milo@students.example'] },
     ]);

@@ -165,6 +165,14 @@ describe('what the day is about', () => {
     expect(screen.getByRole('link', { name: 'Botany 8a, running now' })).toBeTruthy();
   });
 
+  test('is the class that is paused: going on with it is the one filled button', async () => {
+    await openDay();
+    await become(7, false);
+    await become(8, true, { started_at: today(9, 0), paused: { reason: '', since: today(9, 0) } });
+    const resume = screen.getByRole('button', { name: /^Resume/ });
+    expect([isPrimary(resume), isPrimary(create())]).toEqual([true, false]);
+  });
+
   test('is, after a lesson, what nobody has looked at', async () => {
     await openDay();
     await become(8, true, { to_look_at: 12 });

@@ -24,7 +24,7 @@ const reviewed = (count: number, mistakes: number) =>
     }),
   ).reverse();
 
-const setting = () => screen.getByRole('switch', { name: 'Several people' });
+const setting = () => screen.getByRole('switch', { name: 'Multiple Faces' });
 const isOn = () => setting().getAttribute('aria-checked') === 'true';
 const told = () => screen.queryByText(/dismissed as mistakes/)?.textContent;
 
@@ -57,7 +57,7 @@ test('from twenty reviewed ones on, the page says how many were mistakes, and le
     'GET /detection/logs/': { json: reviewed(20, 18) },
     [choose]: { json: sectionThat('multiple_faces') },
   });
-  expect(told()).toContain('In this section, 18 of 20 “Several people” were dismissed as mistakes.');
+  expect(told()).toContain('In this section, 18 of 20 “Multiple Faces” were dismissed as mistakes.');
   await user.click(screen.getByRole('button', { name: 'Switch it off?' }));
   await settle();
   expect(backend.calls(choose)).toHaveLength(1);
@@ -78,7 +78,7 @@ test.each([
 
 test('nothing is offered with a backend that lets nobody choose', async () => {
   await openSection({ 'GET /detection/logs/': { json: reviewed(20, 18) } });
-  expect(screen.queryByRole('switch', { name: 'Several people' })).toBeNull();
+  expect(screen.queryByRole('switch', { name: 'Multiple Faces' })).toBeNull();
 });
 
 test('an episode counts once, and what other agents reported does not', () => {

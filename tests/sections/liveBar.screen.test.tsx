@@ -88,6 +88,18 @@ describe('the live bar', () => {
     expect(says()).toContain(`since ${opened} (0:01)`);
   });
 
+  test.each([
+    ['another teacher', { stopped_by: 'Ben Roth' }, (time: string) => `Stopped by Ben Roth at ${time}`],
+    ['the teacher elsewhere', {}, (time: string) => `Stopped in another window of yours at ${time}`],
+  ])('says when a lesson was stopped by %s', async (_, by, sentence) => {
+    const started_at = '2026-11-23T08:47:19Z';
+    const { backend } = await openSection({ [status]: { json: { is_active: true, started_at } } });
+    const ended = { id: 13, section: 7, started_at, ended_at: '2026-11-23T09:00:04Z', ...by };
+    backend.answer({ [status]: inactive, 'GET /detection/sessions/': { json: { results: [ended], next: null } } });
+    await pass(10_000);
+    expect(says()).toContain(sentence(opened));
+  });
+
   test('security 31: says that nothing watches once agents have been silent for 60 s, and takes it back', async () => {
     const noAgent = 'Nothing is being detected: no student’s device has reported yet.';
     const silent = { json: { is_active: true, agents_seen_at: null } };
@@ -96,8 +108,12 @@ describe('the live bar', () => {
       [stop]: { status: 200 },
       [start]: { status: 200 },
     });
+    // Why the badge is not green yet.
+    expect(says()).toContain('Detection Active No student’s device has reported yet.');
+    expect(badgeIsGreen('Detection Active')).toBe(false);
     await pass(59_999);
     expect(says()).not.toContain(noAgent);
+
     await pass(1);
     expect(says()).toContain(noAgent);
     backend.answer({ [status]: { json: { is_active: true, agents_seen_at: '2026-11-23T08:59:00Z' } } });
@@ -612,5 +628,27 @@ describe('a stop by mistake', () => {
     await press('Resume the lesson with the same code and devices');
     expect(backend.calls(resume).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
     expect(says()).toContain('Detection Active');
+  });
+
+  test('says until when the lesson can go on, and asks about another one that runs', async () => {
+    const resume = 'POST /detection/sessions/resume/';
+    const { backend, press } = await openSection({
+      [status]: { json: { is_active: true, started_at: '2026-11-23T08:47:19Z', ends_at: '2026-11-23T09:30:00Z' } },
+      [stop]: { json: { is_active: false, resumable_until: '2026-11-23T10:00:00Z' } },
+      [resume]: { status: 200 },
+    });
+    await openChannel();
+    backend.answer({ [status]: inactive });
+    await press('Stop Detection');
+    expect(says()).toContain(`can go on until ${timeOfDay('2026-11-23T09:30Z')}`);
+    await say({ type: 'status_update', section_id: botany.id, status: { is_active: true } });
+    await press('Resume the lesson with the same code and devices');
+    expect(screen.getByRole('dialog', { name: `${botany.name} is still running` })).toBeTruthy();
+    expect(backend.calls(resume)).toEqual([]);
+    await press('Cancel');
+    await press('Resume the lesson with the same code and devices');
+    await press('Stop it and resume');
+    expect(backend.calls(stop).map(({ body }) => body)).toEqual([{ section_id: 7 }, { section_id: botany.id }]);
+    expect(backend.calls(resume).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
   });
 });

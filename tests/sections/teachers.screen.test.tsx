@@ -102,6 +102,19 @@ test('teachers who could not be fetched are fetched again by a press', async () 
   expect(rows()).toHaveLength(1);
 });
 
+test('a teacher who leaves elsewhere is no longer listed on the open page', async () => {
+  const { backend } = await openSection({
+    [list]: { json: [own] },
+    [teachers]: listOf({ email: sam, role: 'co-teacher', until: null }),
+  });
+  act(() => StubSocket.latest.open());
+  await settle();
+  expect(rows()).toHaveLength(2);
+  backend.answer({ [teachers]: listOf() });
+  await say({ type: 'sections_changed' });
+  expect(rows()).toHaveLength(1);
+});
+
 test('with a backend that cannot share sections nothing is offered, and nothing asked', async () => {
   const { backend } = await openSection();
   expect(screen.queryByText('Teachers')).toBeNull();

@@ -107,7 +107,7 @@ test('a teacher presses a student and a place; who sits there swaps; undo, and s
   expect(titles()).toEqual(['Aiko Larkspur', 'Hana Willowick', 'Milo Fennimore']);
 });
 
-test('with the keyboard, arrow keys walk over the places, and move who is picked up', async () => {
+test('with the keyboard, arrow keys walk over the places, and carry who is picked up', async () => {
   const { keys, press } = await openRoom(arranged);
   await press('Arrange seats');
   act(() => screen.getByRole('button', { name: /^Hana Willowick/ }).focus());
@@ -117,13 +117,73 @@ test('with the keyboard, arrow keys walk over the places, and move who is picked
   expect(places()[1]).toBe('Hana Willowick, row 2, place 2');
   expect(told()).toBe('Hana Willowick: row 2, place 2');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Hana Willowick, row 2, place 2');
-  await keys('{Escape}');
+  await keys('{Enter}');
   expect(told()).toBe('Hana Willowick put down: row 2, place 2');
   await keys('{ArrowLeft}');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Aiko Larkspur, row 2, place 1');
   await keys('{Control>}z{/Control}');
-  expect(places()[1]).toBe('Hana Willowick, row 1, place 2');
+  expect(places()[1]).toBe('Hana Willowick, row 1, place 1');
   expect([...plan().querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+});
+
+test('a carried student passes others, and swaps only with who sits where it is put down', async () => {
+  const row = roomOf(3, at(hana.id, 0, 0), at(milo.id, 0, 1), at(aiko.id, 0, 2));
+  const { keys, press } = await openRoom(row);
+  await press('Arrange seats');
+  act(() => screen.getByRole('button', { name: /^Hana Willowick/ }).focus());
+  await keys('{Enter}{ArrowRight}');
+  expect(told()).toBe('Hana Willowick: row 1, place 2, where Milo Fennimore sits');
+  await keys('{ArrowRight}{Enter}');
+  expect(places()).toEqual([
+    'Aiko Larkspur, row 1, place 1',
+    'Hana Willowick, row 1, place 3',
+    'Milo Fennimore, row 1, place 2',
+  ]);
+  expect(told()).toBe('Hana Willowick: row 1, place 3, swapped with Aiko Larkspur');
+  await press('Undo');
+  expect(places()).toEqual([
+    'Aiko Larkspur, row 1, place 3',
+    'Hana Willowick, row 1, place 1',
+    'Milo Fennimore, row 1, place 2',
+  ]);
+});
+
+test('Escape puts a carried student back; leaving the plan puts it down', async () => {
+  const { keys, press, saved } = await openRoom(arranged);
+  await press('Arrange seats');
+  act(() => screen.getByRole('button', { name: /^Hana Willowick/ }).focus());
+  await keys('{Enter}{ArrowRight}{ArrowRight}{ArrowRight}{Escape}');
+  expect(places()[1]).toBe('Hana Willowick, row 1, place 1');
+  expect(told()).toBe('Hana Willowick put back: row 1, place 1');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Hana Willowick, row 1, place 1');
+  await keys('{Enter}{ArrowRight}');
+  await press('Save');
+  expect(saved()).toEqual([{ version: 3, places: expect.arrayContaining([at(hana.id, 0, 1)]) }]);
+});
+
+const isHeld = () => {
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+};
+
+test('changed seats are dropped only after a question, and the browser asks before a reload', async () => {
+  const { press } = await openRoom(arranged);
+  await press('Arrange seats');
+  expect(isHeld()).toBe(false);
+  await press('Cancel');
+  expect(isOffered('Arrange seats')).toBe(true);
+  await press('Arrange seats');
+  await press(/^Milo Fennimore/);
+  await press('Free: row 2, place 6');
+  expect(isHeld()).toBe(true);
+  await press('Cancel');
+  expect(screen.getByRole('dialog', { name: 'Discard your changes?' })).toBeTruthy();
+  await press('Keep arranging');
+  expect([places()[2], isHeld()]).toEqual(['Milo Fennimore, row 2, place 6', true]);
+  await press('Cancel');
+  await press('Discard changes');
+  expect([isOffered('Arrange seats'), isHeld()]).toEqual([true, false]);
 });
 
 test('a mouse drags a student to a place; a finger only who is picked up', async () => {
@@ -213,6 +273,7 @@ test('what was refused is said, with the server’s reason; what was moved stays
   await press('Overview', 'link');
   expect(places()[2]).toBe('Milo Fennimore, row 2, place 6');
   await press('Cancel');
+  await press('Discard changes');
   await press('Lessons', 'link');
   await press('Overview', 'link');
   expect([isOffered('Arrange seats'), pageText().includes('Front of the room')]).toEqual([true, true]);

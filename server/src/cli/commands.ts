@@ -371,6 +371,9 @@ function describeProblems(problems: Problem[]): string {
   ].join('\n');
 }
 
+const leftOut = (count: number) =>
+  count === 1 ? '1 class whose term has ended was left out.' : `${count} classes whose terms have ended were left out.`;
+
 function describeRoster(
   { classes, teachers, students, over }: Roster,
   { done, gone }: RosterReport,
@@ -379,7 +382,7 @@ function describeRoster(
   return [
     ...done,
     ...(gone.length > 0 ? [keep ? 'Gone from the export, and left as it is:' : 'Gone from the export:', ...gone] : []),
-    ...(over.length > 0 ? [`${over.length} classes whose terms have ended were left out.`] : []),
+    ...(over.length > 0 ? [leftOut(over.length)] : []),
     ...(done.length + gone.length === 0 ? ['Nothing has changed.'] : []),
     `The export has ${classes.length} classes, ${teachers.length} teachers and ${students.length} students.`,
     ...(isDry ? ['This was a dry run: nothing was changed, and nobody was mailed.'] : []),

@@ -85,6 +85,8 @@ interface Payloads {
   deleteSection: InSection & { password: string };
   shareSection: InSection & { email: string; role: SectionRole; until: Date | null };
   removeTeacher: InSection & { email: string };
+  /** The teacher removes themselves. */
+  leaveSection: InSection & { email: string };
   /** Those of the directory, and those without an id, whom the backend makes. */
   addStudents: InSection & { students: readonly Student[] };
   giveStudentEmail: InSection & { studentId: string; email: string };
@@ -136,6 +138,7 @@ const changedBy = {
   deleteSection: 'list',
   shareSection: 'teachers',
   removeTeacher: 'teachers',
+  leaveSection: 'teachers',
   addStudents: 'list',
   giveStudentEmail: 'list',
   removeStudent: 'list',

@@ -15,6 +15,8 @@ export interface EndedLesson {
   endedAt: number;
   /** It ended at its end time. */
   isPlanned: boolean;
+  /** When it would have ended itself. */
+  endsAt?: number;
   /** It was not stopped from this page, nor did it end at its end time. */
   isElsewhere: boolean;
 }
@@ -80,7 +82,11 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
 
 function endOf(before: KnownStatus, now: number, isChange: boolean): EndedLesson {
   const isPlanned = !isChange && isAtItsEnd(before, now);
-  return { startedAt: before.startedAt, endedAt: now, isPlanned, isElsewhere: !isChange && !isPlanned };
+  const { startedAt, endsAt } = before;
+  return {
+    ...{ startedAt, endedAt: now, isPlanned, isElsewhere: !isChange && !isPlanned },
+    ...(typeof endsAt === 'number' && { endsAt }),
+  };
 }
 
 const isAtItsEnd = ({ endsAt }: KnownStatus, now: number) =>

@@ -258,7 +258,7 @@ export const pasteMachine = ({ sectionService, enrolled, readTextFile }: PastePo
                 sectionId: context.sectionId,
                 people: ofKind(context, 'waiting')
                   .slice(0, LOOKUPS_AT_ONCE)
-                  .map(({ key, name, email }) => ({ key, name, email })),
+                  .map(({ kind: _, ...person }) => person),
               }),
               onDone: [
                 {

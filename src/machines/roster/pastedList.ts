@@ -10,6 +10,8 @@ export interface PastedPerson {
   name: string;
   /** Empty if the list has none. */
   email: string;
+  /** What their line says that tells them from others of the same name, such as a birthday. */
+  apart?: string;
 }
 
 /** A pasted list. Each of its lines is in one of the fields. */
@@ -55,33 +57,63 @@ export function readList(text: string): PastedList {
   const rows = filled.slice(headed + 1);
   const columns = columnsOf(heading) ?? tableOf(rows);
   const list: PastedList = { text, people: [], heading, repeated: [], unread: filled.slice(0, Math.max(headed, 0)) };
-  /** What else was said of each, by key. */
-  const known = new Map<string, string[]>();
+  /** The lines of each, by key. */
+  const known = new Map<string, Listed[]>();
   for (const row of rows) {
     const found = columns?.read(row) ?? peopleIn(row);
     if (found.length === 0) list.unread.push(row);
     for (const one of found) {
       const key = keyOf(one);
-      const said = one.email === '' ? restOf(row, one.name) : '';
+      const said = one.email === '' ? restOf(row, one.name) : [];
       const before = known.get(key) ?? [];
-      known.set(key, [...before, said]);
+      if (before.some((other) => sameKey(other.said, said))) {
+        list.repeated.push(lineOf(one));
+        continue;
+      }
       const numbered = before.length === 0 ? one : { ...one, name: `${one.name} (${before.length + 1})` };
-      if (before.includes(said)) list.repeated.push(lineOf(one));
-      else list.people.push({ key: keyOf(numbered), ...numbered });
+      const person = { key: keyOf(numbered), ...numbered };
+      known.set(key, [...before, { person, said }]);
+      list.people.push(person);
     }
   }
+  for (const namesakes of known.values()) if (namesakes.length > 1) tellApart(namesakes);
   return list;
+}
+
+interface Listed {
+  person: PastedPerson;
+  /** The cells of their line, without their name. */
+  said: string[];
+}
+
+const sameKey = (some: string[], others: string[]) => nameKey(some.join(' ')) === nameKey(others.join(' '));
+
+const isRowNumber = (cell: string) => /^\d{1,3}[.)]?$/.test(cell);
+
+/** Notes what only the line of each namesake says; the number of the row only if there is nothing else. */
+function tellApart(namesakes: readonly Listed[]): void {
+  for (const { person, said } of namesakes) {
+    const own = said.filter((cell) => namesakes.some((other) => !other.said.includes(cell)));
+    const better = own.filter((cell) => !isRowNumber(cell));
+    const apart = (better.length > 0 ? better : own).join(' · ');
+    if (apart !== '') person.apart = apart;
+  }
 }
 
 const keyOf = ({ name, email }: Found): string => (email === '' ? `name ${nameKey(name)}` : foldedEmail(email));
 
-/** Returns what a line says besides a name. */
-function restOf(row: string, name: string): string {
+/** Returns the cells of a line without the words of a name. */
+function restOf(row: string, name: string): string[] {
   const words = nameKey(name).split(' ');
-  return nameKey(row)
-    .split(' ')
-    .filter((word) => !words.includes(word))
-    .join(' ');
+  return row
+    .split(/[\t;|,]/)
+    .map((cell) =>
+      cell
+        .split(/[\s"]+/)
+        .filter((word) => word !== '' && !words.includes(nameKey(word)))
+        .join(' '),
+    )
+    .filter((cell) => nameKey(cell) !== '');
 }
 
 /** Returns a person as a line of a list. */
@@ -180,11 +212,8 @@ function namesIn(line: string): string[] {
   if (isOne) return [nameIn(line)].filter((name) => name !== '');
   return cells.flatMap((cell) => {
     const parts = cellsOf(cell, /[,،、]/u);
-    // `van der Berg, Jan Piet` is one person, too: only a surname begins with a small letter.
-    const [first = '', second = ''] = parts;
-    const isSurnameFirst = /^\p{Ll}/u.test(first) && !/^\p{Ll}/u.test(second);
-    const isPair = parts.length === 2 && (isSurnameFirst || parts.some((part) => wordCount(part) === 1));
-    return (isPair ? [firstNameFirst(cell)] : parts).map(cut);
+    // `García López, Ana María` is one person: a line has one student, surname before the comma.
+    return (parts.length === 2 ? [firstNameFirst(cell)] : parts).map(cut);
   });
 }
 

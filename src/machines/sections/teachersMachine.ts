@@ -6,8 +6,11 @@ import type { SectionService } from '../../services/students/sectionService';
 /** What the teachers of a section need of the world. */
 export interface TeachersPorts {
   sectionService: Pick<SectionService, 'fetchTeachers'>;
-  /** Calls back when a change of a section's teachers has settled, whether or not it succeeded, until the returned function is called. */
-  watchSharing(sectionId: string, onSettled: () => void): () => void;
+  /**
+   * Calls back when a change of a section's teachers has settled, whether or not it succeeded, and when the server announces changed
+   * sections, until the returned function is called.
+   */
+  watchSharing(sectionId: string, onChanged: () => void): () => void;
 }
 
 export interface TeachersContext {
@@ -20,7 +23,7 @@ export interface TeachersContext {
 
 export type TeachersEvent =
   | { type: 'teachers.refresh' }
-  /** A change was answered, or may have happened. */
+  /** A change was answered or announced, or may have happened. */
   | { type: 'sharing.settled' };
 
 /**
@@ -32,7 +35,7 @@ export type TeachersEvent =
  * ```
  *
  * Invariants:
- * - Who teaches is fetched again after each change, whether or not it is known to have succeeded. The answer of a fetch in flight may predate it.
+ * - Who teaches is fetched again after each change, another teacher's included, and whether or not it is known to have succeeded. The answer of a fetch in flight may predate it.
  * - What is known stays during a fetch and after its failure.
  */
 export const teachersMachine = ({ sectionService, watchSharing }: TeachersPorts) =>

@@ -26,7 +26,8 @@ export const words = {
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     shareSection: (section: string) => `The teachers of ${within(section)} were changed.`,
     removeTeacher: (section: string) => `A teacher no longer has ${within(section)}.`,
-    giveStudentEmail: (section: string) => `An email was added in ${within(section)}.`,
+    leaveSection: (section: string) => `You have left ${within(section)}.`,
+    giveStudentEmail: (section: string) => `A student’s email was saved in ${within(section)}.`,
     addStudents: (section: string, count: number) =>
       count === 1
         ? `1 student was added to ${within(section)}.`

@@ -51,7 +51,8 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
   const expected = expectedAmong(waiting);
   const others = waiting.filter((attendee) => !expected.includes(attendee));
   const rows = useStillRows();
-  const shown = useHeld(waiting, rows.areStill, whoWaited) ?? waiting;
+  // Once nobody waits, no row can move under the pointer.
+  const shown = useHeld(waiting, rows.areStill && waiting.length > 0, whoWaited) ?? waiting;
   const code = attendance?.code ?? null;
   const crowd = attendance?.crowd;
   const count = waitingIn(attendance);

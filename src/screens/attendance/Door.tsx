@@ -8,6 +8,7 @@ import { Icon } from '../../components/Icon';
 import { waitingIn, watchedIn } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
 import { messages } from '../../messages';
+import { useActionVariant } from '../app/firstAction';
 import { useBackCloses } from '../app/useBackCloses';
 import { AtTheDoor } from './AtTheDoor';
 import type { AttendancePage } from './attendancePage';
@@ -32,6 +33,7 @@ export function InviteButton(props: DoorProps) {
 function OpenDoor({ door, section }: DoorProps) {
   const [view, setView] = useState<View | null>(null);
   const waiting = waitingIn(useSelector(door, selectAttendance));
+  const variant = useActionVariant('admit', waiting > 0);
   const label = waiting === 0 ? words.invite : words.waiting(waiting);
   const show = () => {
     setView('list');
@@ -40,12 +42,7 @@ function OpenDoor({ door, section }: DoorProps) {
   };
   return (
     <>
-      <Button
-        variant={waiting === 0 ? 'secondary' : 'primary'}
-        aria-label={label}
-        onClick={show}
-        className="@max-4xl/bar:min-w-11 @max-4xl/bar:px-3"
-      >
+      <Button variant={variant} aria-label={label} onClick={show} className="@max-4xl/bar:min-w-11 @max-4xl/bar:px-3">
         {/* A narrow bar has no room for the word. */}
         <span className="flex items-center gap-1 @4xl/bar:hidden">
           <Icon name="invite" />

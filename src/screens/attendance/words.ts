@@ -58,7 +58,7 @@ export const words = {
     typed: (typed: string) => `typed: ${isolated(typed)}`,
     isThis: (typed: string, name: string) =>
       `“${isolated(typed)}” was typed, but the directory has ${isolated(name)} here. Is it ${isolated(name)}?`,
-    turnAway: 'Turn the device away',
+    turnAway: 'Remove from the lesson',
     somebodyElse: {
       replaced: 'Was the other device somebody else?',
       refused: 'Was it somebody else?',

@@ -52,7 +52,10 @@ export const words = {
     otherRunning: (section: string) => `${isolated(section)} is running`,
     othersRunning: (count: number) => `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',
+    stoppedBy: (teacher: string, time: string) => `Stopped by ${isolated(teacher)} at ${time}`,
+    stoppedInOwnWindow: (time: string) => `Stopped in another window of yours at ${time}`,
     endedAt: (time: string) => `ended at the bell, ${time}`,
+    resumesUntil: (time: string) => `can go on until ${time}`,
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
     waiting: (count: number) =>

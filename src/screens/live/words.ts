@@ -29,11 +29,11 @@ export const words = {
   alerts: {
     sound: {
       switch: 'Sound',
-      hint: `A short tone when a student newly needs a look in the open section, at most every ${ALERT_REST_MS / 1000} seconds. Silent in projector mode.`,
+      hint: `A short tone when a student in the open section needs a look, at most every ${ALERT_REST_MS / 1000} seconds. Silent in projector mode.`,
     },
     vibration: {
       switch: 'Vibration',
-      hint: `A short vibration when a student newly needs a look in the open section, at most every ${ALERT_REST_MS / 1000} seconds.`,
+      hint: `A short vibration when a student in the open section needs a look, at most every ${ALERT_REST_MS / 1000} seconds.`,
     },
   },
 } as const;

@@ -16,6 +16,7 @@ import { messages } from '../../messages';
 import type { DetectionLog, Noted } from '../../services/app/types';
 import { timeOfLog } from '../app/times';
 import { useFocusBack } from '../app/useFocusBack';
+import { useHeldPage } from '../app/useHeldPage';
 import { useAttendancePage } from '../attendance/attendancePage';
 import { DismissReasons } from '../records/DismissReasons';
 
@@ -54,6 +55,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   const isUnsaved = note !== kept;
   // During a deletion the fields stay until the next log is known.
   const isLost = isGone && !deleting;
+  useHeldPage(isUnsaved && !isLost);
   const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
   const [asked, setAsked] = useState('');
   const isAsking = asked === log.id && !saving && !deleting;

@@ -6,12 +6,12 @@ import type { ActivityKind } from '../../services/app/types';
 
 type ActivityTone = Exclude<BadgeTone, 'green'>;
 
-/** Section 3: three known types have a colour. */
+/** Section 3: three known types have a colour. Each has a shape of its own. */
 const activityTones = {
   multiple_faces: 'red',
   no_face: 'yellow',
   suspicious_application: 'purple',
-  left_page: 'purple',
+  left_page: 'plum',
 } satisfies Record<ActivityKind, ActivityTone>;
 
 export const toneOf = (type: string | null): ActivityTone => (isActivityKind(type) ? activityTones[type] : 'neutral');

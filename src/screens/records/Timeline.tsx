@@ -5,7 +5,12 @@ import { activityName, toneOf } from './ActivityBadge';
 
 const { lesson: words } = messages;
 
-const fills: Record<string, string> = { red: 'fill-red', yellow: 'fill-yellow', purple: 'fill-purple' };
+const fills: Record<string, string> = {
+  red: 'fill-red',
+  yellow: 'fill-yellow',
+  purple: 'fill-purple',
+  plum: 'fill-purple',
+};
 
 type TimelineProps = {
   logs: readonly DetectionLog[];

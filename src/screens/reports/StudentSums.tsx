@@ -118,6 +118,7 @@ const barLooks = {
   red: { solid: `fill-red ${solid}`, open: `fill-red-soft stroke-red ${open}` },
   yellow: { solid: `fill-yellow ${solid}`, open: `fill-yellow-soft stroke-yellow ${open}` },
   purple: { solid: `fill-purple ${solid}`, open: `fill-purple-soft stroke-purple ${open}` },
+  plum: { solid: `fill-purple ${solid}`, open: `fill-purple-soft stroke-purple ${open}` },
   neutral: { solid: `fill-muted ${solid}`, open: `fill-sunken stroke-muted ${open}` },
 };
 

@@ -33,6 +33,7 @@ import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { sectionPath, studentRecordPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
@@ -112,7 +113,7 @@ function Roster({ section }: { section: Section }) {
   useEffect(() => void drafts.own().selections.set(section.id, selected), [drafts, section.id, selected]);
   // Continues with the list that was typed before.
   useEffect(() => {
-    if (before.lists.has(section.id)) paste.send({ type: 'paste.open' });
+    if (before.lists.get(section.id)?.isOpen) paste.send({ type: 'paste.open' });
   }, [before, paste, section.id]);
   const [namesakesIn] = useState(createNameBook);
   const namesakes = useSelector(roster, ({ context: { students, results, selected } }) => {
@@ -233,7 +234,7 @@ const Result = memo(function Result({ roster, namesakes, student }: StudentProps
   );
 });
 
-/** The section's students, each with a remove button. Those without an email can be given one. */
+/** The section's students, each with a remove button. Those made from names can be given an email. */
 function CurrentStudents({ roster, namesakes, sectionId }: RosterProps & { sectionId: string }) {
   const students = useSelector(roster, selectStudents);
   const shown = useGradually(students);
@@ -289,13 +290,13 @@ const CurrentStudent = memo(function CurrentStudent({
       action={
         // Side by side they would cut off a name on a phone.
         <span className="flex shrink-0 max-wide:flex-col max-wide:items-end">
-          {student.handle !== undefined && (
+          {(student.handle !== undefined || student.emailGiven) && (
             <Button
               variant="quiet"
-              aria-label={words.addEmailOf(apart(student, namesakes))}
+              aria-label={(email === '' ? words.addEmailOf : words.changeEmailOf)(apart(student, namesakes))}
               onClick={() => onGiveEmail(student)}
             >
-              {words.addEmail}
+              {email === '' ? words.addEmail : words.changeEmail}
             </Button>
           )}
           <Button
@@ -318,6 +319,7 @@ function Selection({ roster, namesakes }: RosterProps) {
   const selected = useSelector(roster, selectSelected);
   const adding = useSelector(roster, isAdding);
   const shortfall = useSelector(roster, selectShortfall);
+  const variant = useActionVariant('save', selected.length > 0);
   const { region } = useKeptFocus<HTMLElement>();
   return (
     <SelectionBar
@@ -326,7 +328,12 @@ function Selection({ roster, namesakes }: RosterProps) {
       isEmpty={selected.length === 0}
       notice={<NoticeRegion kind="error">{shortfall}</NoticeRegion>}
       action={
-        <Button busy={adding} aria-disabled={selected.length === 0} onClick={() => roster.send({ type: 'add.submit' })}>
+        <Button
+          variant={variant}
+          busy={adding}
+          aria-disabled={selected.length === 0}
+          onClick={() => roster.send({ type: 'add.submit' })}
+        >
           {adding ? words.adding : words.add}
         </Button>
       }

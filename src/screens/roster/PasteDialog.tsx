@@ -62,8 +62,11 @@ type PasteDialogProps = {
 export function PasteDialog({ paste, roster, sectionId }: PasteDialogProps) {
   const { drafts } = useSystem();
   const open = useSelector(paste, isOpen);
+  // A typed list is there again at the next opening.
   const close = () => {
-    drafts.own().lists.delete(sectionId);
+    const { lists } = drafts.own();
+    const kept = lists.get(sectionId);
+    if (kept) lists.set(sectionId, { ...kept, isOpen: false });
     paste.send({ type: 'paste.close' });
   };
   return (
@@ -87,6 +90,7 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
   const { problem, lookups } = context;
   const add = () => {
     roster.send({ type: 'students.add', students: addable });
+    drafts.own().lists.delete(sectionId);
     onClose();
   };
   const left = selectLeft(context);
@@ -115,8 +119,8 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
               hint={words.hint}
               name="list"
               rows={8}
-              defaultValue={context.list.text || drafts.own().lists.get(sectionId)}
-              onChange={({ target }) => drafts.own().lists.set(sectionId, target.value)}
+              defaultValue={context.list.text || drafts.own().lists.get(sectionId)?.text}
+              onChange={({ target }) => drafts.own().lists.set(sectionId, { text: target.value, isOpen: true })}
               data-autofocus
             />
           </FileDrop>
@@ -260,7 +264,7 @@ function NewPeople({ title, hint, people, children }: NewPeopleProps) {
       {listed.length > 0 && (
         <Folding
           label={title(listed.length)}
-          students={listed.map(({ key, name, email }) => ({ id: key, name, email }))}
+          students={listed.map(({ key, name, email, apart = '' }) => ({ id: key, name, email: email || apart }))}
         />
       )}
       {children}
@@ -294,10 +298,10 @@ function Several({
   if (several.length === 0) return null;
   return (
     <Group title={words.several(several.length)} hint={words.severalHint}>
-      {several.map(({ key, name, email, students, chosen }) => (
+      {several.map(({ key, name, email, apart, students, chosen }) => (
         <Select
           key={key}
-          label={lineOf({ name, email })}
+          label={apart === undefined ? lineOf({ name, email }) : `${lineOf({ name, email })} · ${apart}`}
           name={`student for ${key}`}
           value={chosen === null ? '' : chosen.id || SOMEONE_NEW}
           options={[

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { EmailField } from '../../components/EmailField';
 import { Form } from '../../components/Form';
@@ -13,16 +14,16 @@ const { studentEmail: words } = messages;
 type FormActor = ActorRefFrom<FormMachine>;
 type StudentEmailProps = {
   sectionId: string;
-  /** Who has no email yet; null before the dialog was opened. */
+  /** Null before the dialog was opened. */
   student: Student | null;
   form: FormActor | undefined;
   onClosed: () => void;
 };
 
-/** Gives an email to a student who was made from a name. */
+/** Gives an email to a student who was made from a name, or changes it. */
 export function StudentEmailDialog({ sectionId, student, form, onClosed }: StudentEmailProps) {
   return (
-    <FormDialog form={form} title={words.title} onClosed={onClosed}>
+    <FormDialog form={form} title={student?.email ? words.change : words.title} onClosed={onClosed}>
       {(opened) => student && <StudentEmailForm form={opened} sectionId={sectionId} student={student} />}
     </FormDialog>
   );
@@ -30,13 +31,22 @@ export function StudentEmailDialog({ sectionId, student, form, onClosed }: Stude
 
 function StudentEmailForm({ form, sectionId, student }: { form: FormActor; sectionId: string; student: Student }) {
   const used = useForm(form);
+  // Stays while the dialog shows that the email was changed.
+  const [known] = useState(student.email);
   return (
     <Form {...used.form}>
       <input type="hidden" name="section_id" value={sectionId} />
       <input type="hidden" name="student_id" value={student.id} />
       <FormNotice lead={<span className="wrap-anywhere">{words.lead(student.name)}</span>} {...used.notice} />
-      <EmailField {...used.fieldOf('email')} isOthers data-autofocus />
-      <FormActions form={form} used={used} words={words} />
+      <input type="hidden" name="known" value={known} />
+      <EmailField
+        {...used.fieldOf('email')}
+        {...(known !== '' && { required: false, hint: words.changeHint })}
+        defaultValue={known}
+        isOthers
+        data-autofocus
+      />
+      <FormActions form={form} used={used} words={known === '' ? words : { ...words, ...words.changing }} />
     </Form>
   );
 }

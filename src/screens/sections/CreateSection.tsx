@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { Button } from '../../components/Button';
-import type { ButtonVariant } from '../../components/buttonStyle';
 import { TileButton } from '../../components/TileButton';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { createSectionForm } from '../../machines/sections/createSectionForm';
 import { messages } from '../../messages';
+import { useActionVariant } from '../app/firstAction';
 import { useFormDialog } from '../app/useFormDialog';
 import { CreateSectionDialog } from './CreateSectionDialog';
 
@@ -29,8 +29,9 @@ export function CreateSection({ children }: { children: ReactNode }) {
   );
 }
 
-export const CreateButton = ({ variant }: { variant: ButtonVariant }) => (
-  <Button variant={variant} data-autofocus onClick={useContext(OpenForm)}>
+/** @param mayBeFirst creating a section may be the most urgent thing to do */
+export const CreateButton = ({ mayBeFirst }: { mayBeFirst: boolean }) => (
+  <Button variant={useActionVariant('create', mayBeFirst)} data-autofocus onClick={useContext(OpenForm)}>
     {words.createCard}
   </Button>
 );

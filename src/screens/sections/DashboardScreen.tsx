@@ -80,10 +80,7 @@ function Sections() {
 
   return (
     <>
-      <PageHeading
-        ref={heading}
-        actions={sections?.length === 0 ? undefined : <CreateButton variant={isLoud ? 'primary' : 'secondary'} />}
-      >
+      <PageHeading ref={heading} actions={sections?.length === 0 ? undefined : <CreateButton mayBeFirst={isLoud} />}>
         {words.title}
       </PageHeading>
       <NoticeRegion

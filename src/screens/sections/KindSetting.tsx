@@ -8,6 +8,7 @@ import { mistakesIn } from '../../machines/records/mistakes';
 import { messages } from '../../messages';
 import type { DeviceKind } from '../../services/app/types';
 import { useSession, useSystem } from '../app/system';
+import { activityName } from '../records/ActivityBadge';
 import { useSectionPage } from '../triage/sectionPage';
 
 const { kindSetting: words } = messages;
@@ -29,12 +30,18 @@ export function KindSetting() {
     <Card title={words.title}>
       <p className="text-sm text-muted">{words.hint}</p>
       {deviceKinds.map((kind) => {
-        const { name, hint } = words.kinds[kind];
+        const name = activityName(kind);
         const isOn = !ignoredKinds.includes(kind);
         const counted = isOn ? mistakes.get(kind) : undefined;
         return (
           <div key={kind} className="pt-2">
-            <Switch label={name} hint={hint} on={isOn} inert={saving} onToggle={() => choose(kind, !isOn)} />
+            <Switch
+              label={name}
+              hint={words.kinds[kind]}
+              on={isOn}
+              inert={saving}
+              onToggle={() => choose(kind, !isOn)}
+            />
             {counted !== undefined && (
               <p className="flex flex-wrap items-center gap-x-2 text-sm">
                 <span>{words.mistakes(counted.mistakes, counted.reviewed, name)}</span>

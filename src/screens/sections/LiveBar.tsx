@@ -41,6 +41,8 @@ import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
+import type { Lesson } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
@@ -91,7 +93,8 @@ export function LiveBar(props: SectionPage) {
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
-  const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
+  const ended = useSelector(detection, selectEnded);
+  const lastLesson = useSelector(lessons, selectLastLesson);
   const watch = useWatch(detection);
   const pause = useSelector(detection, selectPause);
   const clockOff = useTime(clockOffOf);
@@ -115,8 +118,10 @@ export function LiveBar(props: SectionPage) {
       <Truncated>{clockOff}</Truncated>
     ) : trouble !== undefined ? (
       <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
-    ) : !unknown && elsewhere ? (
-      <Truncated>{words.stoppedElsewhere}</Truncated>
+    ) : watch === 'awaited' ? (
+      <Truncated>{messages.watch.awaited.sentence}</Truncated>
+    ) : !unknown && ended?.isElsewhere ? (
+      <Truncated>{stopElsewhere(ended, lastLesson)}</Truncated>
     ) : null;
 
   return (
@@ -233,8 +238,8 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
       {minutes !== undefined && <EndChoice detection={detection} minutes={minutes} onChoose={setChosen} />}
       <ExtendButton detection={detection} />
       <PauseMenu detection={detection} />
-      <ResumeButton detection={detection} />
       {/* A question goes with the page that it was asked on. */}
+      <ResumeButton key={`resume ${key}`} section={section} detection={detection} />
       <DetectionButton key={key} section={section} detection={detection} resting={resting} minutes={minutes} />
     </div>
   );
@@ -291,11 +296,16 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
         ? words.sinceOpened
         : words.since(timeOfDay.format(startedAt), lengthOf(now - startedAt)),
   );
+  const resumable = useIsResumable(detection) && !active;
   const facts = useTime((time) =>
     joined([
       pausedAt !== null && words.pausedSince(timeOfDay.format(pausedAt)),
       endsAt !== null && endOf(endsAt, time.now),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
+      resumable &&
+        typeof ended?.endsAt === 'number' &&
+        time.now < ended.endsAt &&
+        words.resumesUntil(timeOfDay.format(ended.endsAt)),
       words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
     ]),
   );
@@ -319,6 +329,13 @@ const stopOf = ({ startedAt, endedAt, isPlanned }: EndedLesson) =>
     : startedAt === null
       ? words.stoppedAt(timeOfDay.format(endedAt))
       : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
+
+/** Says who stopped a lesson and when, once the list of lessons has it. */
+function stopElsewhere({ startedAt }: EndedLesson, last: Lesson | undefined): string {
+  if (last === undefined || last.endedAt === null || last.startedAt !== startedAt) return words.stoppedElsewhere;
+  const time = timeOfDay.format(last.endedAt);
+  return last.stoppedBy === undefined ? words.stoppedInOwnWindow(time) : words.stoppedBy(last.stoppedBy, time);
+}
 
 /** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
@@ -403,10 +420,11 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
   const isLast = useIsLastMinute(detection);
   const extending = useSelector(detection, isExtending);
   const pressable = useSelector(detection, (state) => extending || state.can({ type: 'extend.submit' }));
+  const variant = useActionVariant('extend', endsAt !== null && isLast);
   if (endsAt === null) return null;
   return (
     <Button
-      variant={isLast ? 'primary' : 'secondary'}
+      variant={variant}
       busy={extending}
       aria-disabled={!pressable}
       aria-label={words.extendLong(EXTENSION_MINUTES)}
@@ -464,21 +482,67 @@ function useResumesFirst(detection: SectionPage['detection']): boolean {
   return isOffered && (paused || isJustEnded);
 }
 
+/**
+ * Asks before a second lesson runs whether to stop the one that does.
+ *
+ * @param stopWord names stopping it and going on
+ */
+function useOtherRunning(sectionId: string, stopWord: string, onGo: () => void) {
+  const session = useSession();
+  // As of the press: what starts elsewhere renders nothing here.
+  const [other, setOther] = useState<RunningSection | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const keepBoth = () => {
+    close();
+    onGo();
+  };
+  const stopOther = () => {
+    if (other !== null) selectDetection(session.getSnapshot(), other.id)?.send({ type: 'stop.submit' });
+    keepBoth();
+  };
+  return {
+    go() {
+      const running = otherRunning(session, sectionId);
+      setOther(running);
+      if (running === null) onGo();
+      else setAsking(true);
+    },
+    question: (
+      <Dialog open={isAsking} title={stillRunning.title(other?.name ?? '')} onClose={close}>
+        <p className="mb-5 text-muted">{stillRunning.lead}</p>
+        <ActionRow>
+          <Button variant="secondary" onClick={close}>
+            {stillRunning.cancel}
+          </Button>
+          <Button variant="secondary" onClick={keepBoth}>
+            {stillRunning.keep}
+          </Button>
+          <Button variant="primary" data-autofocus onClick={stopOther}>
+            {stopWord}
+          </Button>
+        </ActionRow>
+      </Dialog>
+    ),
+  };
+}
+
 /** Ends the pause of the class, or takes back the end of the last lesson while that can be. */
-function ResumeButton({ detection }: Pick<SectionPage, 'detection'>) {
+function ResumeButton({ section, detection }: Pick<SectionPage, 'section' | 'detection'>) {
   const isOffered = useIsResumable(detection);
   const resuming = useSelector(detection, isPausing);
-  const isFirst = useResumesFirst(detection);
+  const variant = useActionVariant('resume', useResumesFirst(detection));
+  const paused = useSelector(detection, (state) => selectPause(state) !== null);
+  const resume = () => detection.send({ type: 'resume.submit' });
+  const others = useOtherRunning(section.id, stillRunning.stopAndResume, resume);
   if (!isOffered) return null;
   return (
-    <Button
-      variant={isFirst ? 'primary' : 'secondary'}
-      busy={resuming}
-      aria-label={words.resumeLong}
-      onClick={() => detection.send({ type: 'resume.submit' })}
-    >
-      {resuming ? words.resuming : words.resume}
-    </Button>
+    <>
+      <Button variant={variant} busy={resuming} aria-label={words.resumeLong} onClick={paused ? resume : others.go}>
+        {resuming ? words.resuming : words.resume}
+      </Button>
+      {others.question}
+    </>
   );
 }
 
@@ -497,40 +561,30 @@ function DetectionButton({
   const stopping = useSelector(detection, isStopping);
   const pressable = useSelector(detection, isPressable);
   const startable = useSelector(detection, isInactive);
-  const [asking, setAsking] = useState<'students' | 'running' | null>(null);
-  const session = useSession();
-  // As of the press: what starts elsewhere renders nothing here.
-  const [other, setOther] = useState<RunningSection | null>(null);
+  const [isAsking, setAsking] = useState(false);
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
-  const resumesFirst = useResumesFirst(detection);
   const hasStudents = section.students.length > 0;
+  const variant = useActionVariant('start', isOverview && startable && hasStudents);
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
-  const close = () => setAsking(null);
-  const start = () => {
+  const close = () => setAsking(false);
+  const others = useOtherRunning(section.id, stillRunning.stop, () =>
+    detection.send({ type: 'start.submit', minutes }),
+  );
+  const startAnyway = () => {
     close();
-    detection.send({ type: 'start.submit', minutes });
-  };
-  const startUnlessOther = () => {
-    const running = otherRunning(session, section.id);
-    setOther(running);
-    if (running === null) start();
-    else setAsking('running');
+    others.go();
   };
   const press = () => {
     if (active) detection.send({ type: 'stop.submit' });
-    else if (!hasStudents) setAsking('students');
-    else startUnlessOther();
-  };
-  const stopOther = () => {
-    if (other !== null) selectDetection(session.getSnapshot(), other.id)?.send({ type: 'stop.submit' });
-    start();
+    else if (!hasStudents) setAsking(true);
+    else others.go();
   };
   return (
     <>
       <Button
-        variant={isOverview && startable && !resumesFirst && hasStudents ? 'primary' : 'secondary'}
+        variant={variant}
         busy={starting || stopping}
         aria-disabled={resting || !pressable}
         onClick={press}
@@ -539,27 +593,14 @@ function DetectionButton({
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}
       </Button>
-      <Dialog open={asking === 'running'} title={stillRunning.title(other?.name ?? '')} onClose={close}>
-        <p className="mb-5 text-muted">{stillRunning.lead}</p>
-        <ActionRow>
-          <Button variant="secondary" onClick={close}>
-            {stillRunning.cancel}
-          </Button>
-          <Button variant="secondary" onClick={start}>
-            {stillRunning.keep}
-          </Button>
-          <Button variant="primary" data-autofocus onClick={stopOther}>
-            {stillRunning.stop}
-          </Button>
-        </ActionRow>
-      </Dialog>
-      <Dialog open={asking === 'students'} title={question.title} onClose={close}>
+      {others.question}
+      <Dialog open={isAsking} title={question.title} onClose={close}>
         <p className="mb-5 text-muted">{question.lead}</p>
         <ActionRow>
           <Button variant="secondary" onClick={close}>
             {question.cancel}
           </Button>
-          <Button variant="secondary" onClick={startUnlessOther}>
+          <Button variant="secondary" onClick={startAnyway}>
             {question.confirm}
           </Button>
           <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>

@@ -11,6 +11,7 @@ import { type Usual, usualMinutes } from '../../machines/sections/usual';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { timeOfDay } from '../app/times';
 import { useDetection } from '../session/useDetection';
 import { AtTheDoor, RunningStatus, ToLookAt } from './SectionStatus';
@@ -107,12 +108,14 @@ function StartButton({ section }: { section: Section }) {
   const detection = useDetection(id);
   const navigate = useNavigate();
   const startable = useSelector(detection, canStart);
+  const variant = useActionVariant('start', true);
   const start = () => {
     detection?.send({ type: 'start.submit', minutes: usualMinutes(section) });
     void navigate(sectionPath(id));
   };
   return (
     <Button
+      variant={variant}
       // Above the link of the row.
       className="press-delay max-sm:not-aria-busy:px-3"
       aria-disabled={!startable}
@@ -147,9 +150,11 @@ function ResumeButton({ section: { id, name } }: { section: Section }) {
   const detection = useDetection(id);
   const paused = useSelector(detection, isPaused);
   const resuming = useSelector(detection, isPausing);
+  const variant = useActionVariant('resume', paused);
   if (!paused) return null;
   return (
     <Button
+      variant={variant}
       // Above the link of the row.
       className="press-delay ml-auto"
       busy={resuming}

@@ -145,7 +145,7 @@ function LeaveCard({ sectionId, shared }: { sectionId: string; shared: Shared })
   const question = useOpen();
   const leave = () => {
     question.close();
-    submitWrite({ kind: 'removeTeacher', sectionId, email: teacher().email });
+    submitWrite({ kind: 'leaveSection', sectionId, email: teacher().email });
   };
   return (
     <Card title={words.leaveTitle}>

@@ -102,7 +102,8 @@ export const words = {
     remove: 'Remove',
     removeOf: (email: string) => `Remove: ${email}`,
     removeTitle: 'Remove this teacher',
-    confirmRemove: (email: string) => `${email} can no longer open this section. You can invite them again.`,
+    confirmRemove: (email: string) =>
+      `${email} can no longer open this section, and is told by mail. A lesson that they have started goes on.`,
     removeFailed: 'Failed to remove the teacher. Please try again.',
     leaveTitle: 'Leave this section',
     leaveHint: 'If you leave, it is no longer on your dashboard.',
@@ -140,12 +141,9 @@ export const words = {
     title: 'What students’ devices report',
     hint: 'Students are told. Changes take effect at once. Reports from other agents are not affected.',
     kinds: {
-      no_face: { name: 'Nobody in view', hint: 'No face was found for 8 seconds.' },
-      multiple_faces: {
-        name: 'Several people',
-        hint: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
-      },
-      left_page: { name: 'Left the page', hint: 'Another window or tab was in use for 3 seconds.' },
+      no_face: 'No face was found for 8 seconds.',
+      multiple_faces: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
+      left_page: 'Another window or tab was in use for 3 seconds.',
     },
     mistakes: (mistakes: number, reviewed: number, name: string) =>
       `In this section, ${mistakes} of ${reviewed} “${name}” were dismissed as mistakes.`,
@@ -165,6 +163,7 @@ export const words = {
     title: (section: string) => `${section} is still running`,
     lead: 'Is its lesson over?',
     stop: 'Stop it and start',
+    stopAndResume: 'Stop it and resume',
     keep: 'Let both run',
     cancel: 'Cancel',
   },

@@ -4,6 +4,7 @@ import { AppLayout } from '../../components/AppLayout';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TopBar } from '../../components/TopBar';
 import { paths } from '../../paths';
+import { FirstAction } from '../app/firstAction';
 import { ProjectorLine, ProjectorSwitch } from '../app/ProjectorSwitch';
 import { ReportLink } from '../app/ReportLink';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
@@ -30,9 +31,11 @@ export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProp
         </TopBar>
       }
     >
-      <ProjectorLine switchRef={projectorSwitch} />
-      {!hasLiveBar && <LiveChannelNotice />}
-      {children}
+      <FirstAction>
+        <ProjectorLine switchRef={projectorSwitch} />
+        {!hasLiveBar && <LiveChannelNotice />}
+        {children}
+      </FirstAction>
     </AppLayout>
   );
 }

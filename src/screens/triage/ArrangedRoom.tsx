@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import {
   type CSSProperties,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -12,15 +13,19 @@ import {
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Announced } from '../../components/Announced';
 import { Button } from '../../components/Button';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { classes } from '../../components/classes';
 import { SeatName, seatSize } from '../../components/StudentSeat';
 import { nameOf } from '../../machines/students/namesakes';
-import { cellsFor, moved, placesFor, stepFrom, textOf } from '../../machines/students/room';
+import { cellsFor, moved, placesFor, samePlaces, stepFrom, textOf } from '../../machines/students/room';
 import { roomMachine } from '../../machines/triage/roomMachine';
 import { messages } from '../../messages';
 import type { Cell, RoomPlace, Section, Student } from '../../services/app/types';
+import { useActionVariant } from '../app/firstAction';
 import { ProblemText } from '../app/ProblemText';
 import { useScreenActor, useSystem } from '../app/system';
+import { useHeldPage } from '../app/useHeldPage';
+import { useOpen } from '../app/useOpen';
 import { InRoom, roomGrid } from './InRoom';
 
 const { room: words } = messages;
@@ -31,6 +36,10 @@ const select = (room: SnapshotFrom<typeof roomMachine>) => room;
 const selectContext = ({ context }: SnapshotFrom<typeof roomMachine>) => context;
 /** Returns whether a room is being arranged. */
 export const isArranging = (room: SnapshotFrom<typeof roomMachine>) => !room.matches('viewing');
+
+/** Returns whether seats have changed that are not saved. */
+const isUnsaved = (room: SnapshotFrom<typeof roomMachine>) =>
+  isArranging(room) && !samePlaces(room.context.places, room.context.saved);
 
 /** The chart of a section's room. It goes on with moves that were not saved when the page was left. */
 export function useRoom({ id, room: known }: Section): RoomActor {
@@ -45,12 +54,17 @@ export function useRoom({ id, room: known }: Section): RoomActor {
     if (arranging) drafts.own().rooms.set(id, { version, places });
     else drafts.own().rooms.delete(id);
   }, [drafts, id, arranging, version, places]);
+  useHeldPage(useSelector(room, isUnsaved));
   return room;
 }
 
-/** Undo, Cancel and Save while a room is being arranged. */
+/** Undo, Cancel and Save while a room is being arranged. Cancel asks before it drops changes. */
 export function RoomActions({ room }: { room: RoomActor }) {
   const state = useSelector(room, select);
+  const unsaved = useSelector(room, isUnsaved);
+  const discard = useOpen();
+  const variant = useActionVariant('save', !state.matches('outdated'));
+  const cancel = () => room.send({ type: 'room.cancel' });
   if (state.matches('outdated')) return null;
   return (
     <>
@@ -62,12 +76,27 @@ export function RoomActions({ room }: { room: RoomActor }) {
       >
         {words.undo}
       </Button>
-      <Button variant="secondary" onClick={() => room.send({ type: 'room.cancel' })} className="px-3!">
+      <Button variant="secondary" onClick={unsaved ? discard.open : cancel} className="px-3!">
         {words.cancel}
       </Button>
-      <Button busy={state.matches('saving')} onClick={() => room.send({ type: 'room.save' })} className="px-3!">
+      <Button
+        variant={variant}
+        busy={state.matches('saving')}
+        onClick={() => room.send({ type: 'room.save' })}
+        className="px-3!"
+      >
         {state.matches('waiting') ? words.retry : words.save}
       </Button>
+      <ConfirmDialog
+        open={discard.isOpen && unsaved}
+        title={words.discardTitle}
+        cancel={words.keepArranging}
+        onCancel={discard.close}
+        confirm={words.discard}
+        onConfirm={cancel}
+      >
+        {words.discardHint}
+      </ConfirmDialog>
     </>
   );
 }
@@ -145,13 +174,18 @@ interface PlanProps {
   onUndo: () => void;
 }
 
-/** One stop of the Tab key. The arrow keys walk from cell to cell, and move the student who is picked up. */
-function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
+/**
+ * One stop of the Tab key. The arrow keys walk from cell to cell, and carry the student who is picked up. What is carried is only
+ * drawn: putting it down is the move, so that nobody who is passed changes places.
+ */
+function Plan({ students, places: settled, isInert, onMove, onUndo }: PlanProps) {
   const grid = useRef<HTMLFieldSetElement>(null);
-  const [lifted, setLifted] = useState<string | null>(null);
+  const [carried, setCarried] = useState<{ id: string; to: Cell } | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [said, setSaid] = useState('');
+  const lifted = carried?.id ?? null;
   const byId = useMemo(() => new Map(students.map((student) => [student.id, student])), [students]);
+  const places = useMemo(() => (carried ? moved(settled, carried.id, carried.to) : settled), [settled, carried]);
   const placeOf = useMemo(() => new Map(places.map((place) => [place.studentId, place])), [places]);
   const byCell = useMemo(() => new Map(places.map((place) => [textOf(place), place])), [places]);
   const cells = cellsFor(places);
@@ -160,41 +194,62 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
     return student === undefined ? '' : nameOf(student);
   };
   const tabStop = cells.some((cell) => textOf(cell) === focused) ? focused : places[0] && textOf(places[0]);
+  const settledAt = (id: string) => settled.find(({ studentId }) => studentId === id);
+  /** Returns who sits at a cell, apart from the student who comes there. */
+  const sitterAt = (to: Cell, id: string) =>
+    settled.find((place) => textOf(place) === textOf(to) && place.studentId !== id)?.studentId;
 
-  const move = (id: string, to: Cell) => {
-    const from = placeOf.get(id);
-    if (isInert || from === undefined || textOf(from) === textOf(to)) return;
-    const other = byCell.get(textOf(to));
-    onMove(moved(places, id, to));
+  const lift = (id: string) => {
+    const place = settledAt(id);
+    if (place === undefined) return;
+    setCarried({ id, to: place });
+    setSaid(words.lifted(named(id)));
+  };
+  const carry = (id: string, to: Cell) => {
+    const sitter = sitterAt(to, id);
+    setCarried({ id, to });
     setFocused(textOf(to));
     setSaid(
-      other ? words.swapped(named(id), cellText(to), named(other.studentId)) : words.moved(named(id), cellText(to)),
+      sitter === undefined ? words.moved(named(id), cellText(to)) : words.takes(named(id), cellText(to), named(sitter)),
     );
   };
-  const lift = (id: string | null) => {
-    const place = lifted === null ? undefined : placeOf.get(lifted);
+  const putDown = (id: string, to: Cell) => {
+    const from = settledAt(id);
+    setCarried(null);
+    if (from === undefined || isInert) return;
+    const sitter = sitterAt(to, id);
     setSaid(
-      id !== null ? words.lifted(named(id)) : place ? words.putDown(named(place.studentId), cellText(place)) : '',
+      sitter === undefined
+        ? words.putDown(named(id), cellText(to))
+        : words.swapped(named(id), cellText(to), named(sitter)),
     );
-    setLifted(id);
+    if (textOf(from) === textOf(to)) return;
+    onMove(moved(settled, id, to));
+    setFocused(textOf(to));
+  };
+  const putBack = (id: string) => {
+    const from = settledAt(id);
+    setCarried(null);
+    if (from === undefined) return;
+    setFocused(textOf(from));
+    setSaid(words.putBack(named(id), cellText(from)));
   };
   const press = (cell: Cell) => {
     if (isInert) return;
     const there = byCell.get(textOf(cell));
-    if (lifted === null) return there && lift(there.studentId);
-    if (there?.studentId === lifted) return lift(null);
-    move(lifted, cell);
-    setLifted(null);
+    if (carried) putDown(carried.id, cell);
+    else if (there) lift(there.studentId);
   };
-  const drag = useDrag({ lifted, isInert, onDrop: move, onStart: () => setLifted(null) });
+  const drag = useDrag({ lifted, isInert, onDrop: putDown, onStart: () => setCarried(null) });
 
   const walk = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event;
-    if (key === 'Escape' && lifted !== null) {
+    const undoes = key === 'z' && (ctrlKey || metaKey);
+    if (carried && (key === 'Escape' || undoes)) {
       event.preventDefault();
-      return lift(null);
+      return putBack(carried.id);
     }
-    if (key === 'z' && (ctrlKey || metaKey)) {
+    if (undoes) {
       event.preventDefault();
       setSaid(words.undone);
       return onUndo();
@@ -202,11 +257,15 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
     const step = arrows[key];
     if (step === undefined || altKey || ctrlKey || metaKey) return;
     event.preventDefault();
-    const place = lifted === null ? undefined : placeOf.get(lifted);
-    if (lifted !== null && place) return move(lifted, stepFrom(place, step));
+    if (carried) return carry(carried.id, stepFrom(carried.to, step));
     const at = cells.find((cell) => textOf(cell) === tabStop);
     const next = at && textOf(stepFrom(at, step));
     grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
+  };
+  /** Save saves what is shown. */
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    const stays = relatedTarget instanceof Node && grid.current?.contains(relatedTarget);
+    if (carried && !stays && document.hasFocus()) putDown(carried.id, carried.to);
   };
 
   const cellButton = (cell: Cell) => ({
@@ -226,6 +285,7 @@ function Plan({ students, places, isInert, onMove, onUndo }: PlanProps) {
         aria-label={words.arrange}
         aria-disabled={isInert || undefined}
         onKeyDown={walk}
+        onBlur={leave}
         {...drag.handlers}
         className={classes(roomGrid, isInert && 'opacity-60')}
         style={{

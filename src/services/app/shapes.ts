@@ -21,8 +21,14 @@ export const lineShape = v.fallback(
 
 /** A student of a section, of the directory or of a search. */
 export const studentShape = v.pipe(
-  v.object({ id: idShape, name: lineShape, email: lineShape }),
-  v.transform((student): Student => (isHandle(student.email) ? withoutEmail(student) : student)),
+  v.object({
+    ...{ id: idShape, name: lineShape, email: lineShape },
+    email_given: v.fallback(v.optional(v.literal(true)), undefined),
+  }),
+  v.transform(({ email_given: emailGiven, ...student }): Student => {
+    if (isHandle(student.email)) return withoutEmail(student);
+    return emailGiven ? { ...student, emailGiven } : student;
+  }),
 );
 
 /** Returns whether a text stands for the email of a student who has none (an extension). */

@@ -20,6 +20,8 @@ export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
   number?: number;
   /** Stands for the email in calls if there is none (an extension); undefined with one. */
   handle?: string;
+  /** The email was given in the section, and can be changed there (an extension). */
+  emailGiven?: true;
 }
 
 /** The result of a search. */

@@ -268,9 +268,9 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       return section ?? (await findSection(id, addFailed, signal)) ?? gone(messages.roster.addFailed);
     },
 
-    /** Gives an email to a student who has none (an extension). */
+    /** Gives an email to a student who has none, or changes one that was given (an extension). An empty one takes it away. */
     async giveStudentEmail(id: string, student: { id: string; email: string }, signal: AbortSignal): Promise<Section> {
-      const body = { student_id: Number(student.id), email: student.email };
+      const body = { student_id: Number(student.id), email: student.email || null };
       const request = client.POST('/section/{id}/student-email/', { params: about(id), body, signal });
       const failure = serverSays(messages.studentEmail.failed, ['email']);
       const section = await call(request, updatedSection, failure, ofSection);

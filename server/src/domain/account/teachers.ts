@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
@@ -15,6 +15,16 @@ export async function findTeacher(db: Database, email: string): Promise<Teacher 
     .from(teachers)
     .where(eq(teachers.email, normaliseEmail(email)));
   return teacher;
+}
+
+/** Returns those of some emails with which a teacher is registered and verified. */
+export async function teachersAmong(db: Database, emails: string[]): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const found = await db
+    .select({ email: teachers.email })
+    .from(teachers)
+    .where(and(inArray(teachers.email, emails), isNotNull(teachers.verifiedAt)));
+  return found.map(({ email }) => email);
 }
 
 export async function getTeacher(db: Database, teacherId: number): Promise<Teacher | undefined> {

@@ -29,6 +29,7 @@ export const auditEntries = pgTable(
         'students added',
         'students removed',
         'student email added',
+        'student email changed',
         'pictures asked for',
         'reports chosen',
         'room arranged',

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { depart } from '../attendance/departures';
 import { attendances } from '../attendance/tables';
@@ -18,7 +18,7 @@ interface StudentReport {
   screenshots: number;
 }
 
-type Corrected = { name: string } | { email: string };
+type Corrected = { name: string } | { email: string | SQL };
 
 /** Corrects a student's name, or their email, which must be unique. @returns whether the student exists */
 export const correctStudent = (db: Database, studentId: number, values: Corrected): Promise<boolean> =>

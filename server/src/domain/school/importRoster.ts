@@ -222,7 +222,7 @@ function createImport(
     for (const { email } of shared) {
       if (emails.includes(email) || !ofRoster.has(email)) continue;
       report.gone.push(`${email} no longer teaches ${name}.`);
-      if (removes) await endSharing(publishing, sectionId, email);
+      if (removes) await endSharing(publishing, { sectionId, teacherId }, email);
     }
   }
 

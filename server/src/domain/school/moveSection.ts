@@ -67,7 +67,7 @@ export async function moveSection({ tx, publish }: Publishing, sectionId: number
     throw new OperatorError(`Nothing was moved: the sections of ${email} would have too many students.`);
   }
   // What was shared with them is theirs.
-  await endSharing({ tx, publish }, sectionId, into.email);
+  await endSharing({ tx, publish }, { sectionId, teacherId: into.id }, into.email);
   const further = await listTeacherIds(tx, { teacherId: section.from, sectionId });
   for (const teacherId of new Set([...further, into.id])) await publish({ kind: 'sectionsChanged', teacherId });
   // No instance answers the teacher who had it from its cache.

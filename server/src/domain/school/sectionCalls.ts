@@ -2,18 +2,20 @@ import type { components } from '@vigil/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../../context';
+import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
 import { confirmPassword } from '../account/confirmPassword';
+import { teachersAmong } from '../account/teachers';
 import { depart } from '../attendance/departures';
 import type { Handlers } from '../calls';
 import { type Place, requireAccess } from '../section/access';
 import { type Changing, createChanges } from '../section/change';
 import { addNewStudents, type NewStudent, searchStudents } from '../section/directory';
-import { hasEmail } from '../section/handles';
+import { handleOfRow, hasEmail, isGivenIn } from '../section/handles';
 import { ListedStudent, Name } from '../section/listedStudent';
 import { addNamed } from '../section/namedStudents';
 import { isSameName } from '../section/names';
@@ -109,6 +111,7 @@ export function sectionCalls(context: Context) {
       if (listed.length > 0) requireOpenDirectory();
       if (isNew) await limits.consume('directoryOfTeacher', String(teacher.id));
       return changeIn(place, 'change', async ({ tx, section: owned, changed, noteStudents }) => {
+        await requireNoTeachers(tx, listed);
         const given = isNew ? emailsIn(body.student_emails) : requireEmails(body.student_emails);
         const newcomers =
           listed.length > 0 ? await addNewStudents(tx, teacher.id, listed) : { added: [], existing: [] };
@@ -127,20 +130,21 @@ export function sectionCalls(context: Context) {
     async giveStudentEmail({ body, path: { id: sectionId }, teacher }) {
       const place = { teacherId: teacher.id, sectionId };
       await limits.consume('directoryOfTeacher', String(teacher.id));
-      const email = normaliseEmail(body.email);
+      const email = body.email === null ? null : normaliseEmail(body.email);
       return changeIn(place, 'change', async ({ tx, noteStudents }) => {
         const isThis = eq(students.id, body.student_id);
         const [student] = await tx
-          .select({ email: students.email })
+          .select({ name: students.name, email: students.email, isGivenHere: isGivenIn(sectionId) })
           .from(students)
           .innerJoin(sectionStudents, eq(sectionStudents.studentId, students.id))
           .where(and(isThis, eq(sectionStudents.sectionId, sectionId)));
         if (!student) throw notFound('Student');
-        if (hasEmail(student)) throw new HttpError(409, { detail: 'This student has an email already.' });
-        const [holder] = await tx.select({ name: students.name }).from(students).where(eq(students.email, email));
-        if (holder) throw wrongField('email', takenBy(holder.name));
-        await correctIn(tx, body.student_id, { email });
-        noteStudents('student email added', [body.student_id]);
+        const had = hasEmail(student);
+        if (!had && email === null) return getSection(tx, place);
+        if (had && !student.isGivenHere) throw new HttpError(409, { detail: usedElsewhere });
+        if (email !== null && email !== student.email) await requireUnused(tx, email, student.name);
+        await correctIn(tx, body.student_id, { email: email ?? handleOfRow });
+        noteStudents(had ? 'student email changed' : 'student email added', [body.student_id]);
         return getSection(tx, place);
       });
     },
@@ -185,6 +189,7 @@ export function sectionCalls(context: Context) {
       await limits.consume('directoryOfTeacher', String(teacher.id));
       const given = requireStudents(body.students);
       return change(teacher.id, async ({ tx, noteStudents }) => {
+        await requireNoTeachers(tx, given);
         const answer = await addNewStudents(tx, teacher.id, given);
         noteStudents('added to directory', idsOf(answer.added));
         return answer;
@@ -210,8 +215,29 @@ const namesIn = (body: Record<'name' | 'subject', string>) => ({
   subject: requireText(body, 'subject'),
 });
 
-const takenBy = (name: string) =>
-  `${name} has this email. If it is this student, remove them here and add ${name} by the search.`;
+const usedElsewhere =
+  'This student’s email is in the school’s directory, so only an administrator can change it. Ask your school’s IT support.';
+
+const takenBy = (holder: string, name: string) =>
+  `${holder} has this email. If that is the same person, remove ${name} and add ${holder} through the search.`;
+
+/** @throws HttpError 400 if somebody has the email */
+async function requireUnused(tx: Database, email: string, name: string): Promise<void> {
+  const [holder] = await tx.select({ name: students.name }).from(students).where(eq(students.email, email));
+  if (holder) throw wrongField('email', takenBy(holder.name, name));
+  const [teacher] = await teachersAmong(tx, [email]);
+  if (teacher !== undefined)
+    throw wrongField('email', 'A teacher at your school has this email. Type the student’s own.');
+}
+
+/** @throws HttpError 400 that names a teacher's email in a list of new students */
+async function requireNoTeachers(tx: Database, given: NewStudent[]): Promise<void> {
+  const [teacher] = await teachersAmong(
+    tx,
+    given.map(({ email }) => email),
+  );
+  if (teacher !== undefined) throw wrongField('students', `${teacher} is the email of a teacher at your school.`);
+}
 
 /** Normalises emails and drops blanks and duplicates. */
 const emailsIn = (given: string[]) => [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');

@@ -1,12 +1,13 @@
 import type { Context } from '../../context';
 import { normaliseEmail } from '../../platform/http/email';
 import { wrongField } from '../../platform/http/httpError';
+import type { Teacher } from '../account/teachers';
 import type { Handlers } from '../calls';
 import { requireAccess } from '../section/access';
 import { createChanges } from '../section/change';
 import { getSection } from '../section/sections';
 import { describeSharing, endSharing, isSharedWith, listTeachers, share } from '../section/sharing';
-import { sharingMail } from './sharingMail';
+import { removalMail, sharingMail } from './sharingMail';
 
 /** The further teachers of a section. */
 export function sharingCalls(context: Context) {
@@ -32,8 +33,8 @@ export function sharingCalls(context: Context) {
         note({ action: 'section shared', detail: describeSharing(sharing) });
         if (isNew) {
           const { name } = await getSection(tx, place);
-          const inviter = `${teacher.firstName} ${teacher.lastName}`;
-          await mailer.store(tx, sharingMail(email, settings.publicUrl, { section: name, inviter, role: body.role }));
+          const invitation = { section: name, inviter: nameOf(teacher), role: body.role };
+          await mailer.store(tx, sharingMail(email, settings.publicUrl, invitation));
         }
         return listTeachers(tx, section);
       });
@@ -41,19 +42,25 @@ export function sharingCalls(context: Context) {
       return answer;
     },
 
-    removeSectionTeacher({ body, path: { id: sectionId }, teacher }) {
+    async removeSectionTeacher({ body, path: { id: sectionId }, teacher }) {
+      const place = { teacherId: teacher.id, sectionId };
       const email = normaliseEmail(body.email);
-      const need = email === teacher.email ? 'read now' : 'change';
-      return changeSection({ teacherId: teacher.id, sectionId }, need, async ({ tx, publish, note, section }) => {
-        const ended = await endSharing({ tx, publish }, sectionId, email);
-        if (!ended) return undefined;
+      const leaves = email === teacher.email;
+      await changeSection(place, leaves ? 'read now' : 'change', async ({ tx, publish, note, section }) => {
+        const ended = await endSharing({ tx, publish }, section, email);
+        if (!ended) return;
         note({ action: 'sharing ended', detail: describeSharing(ended) });
-        await publish({ kind: 'sectionsChanged', teacherId: section.teacherId });
-        return undefined;
+        if (leaves) return;
+        const { name } = await getSection(tx, place);
+        await mailer.store(tx, removalMail(email, { section: name, remover: nameOf(teacher) }));
       });
+      mailer.wake();
+      return undefined;
     },
   } satisfies Partial<Handlers>;
 }
+
+const nameOf = ({ firstName, lastName }: Pick<Teacher, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
 
 /** @throws HttpError 400 for a time that no date has, as a leap second */
 function timeOf(text: string): Date {

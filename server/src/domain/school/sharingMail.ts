@@ -9,6 +9,17 @@ const what: Record<SharedRole, string> = {
   substitute: 'teach as a substitute: you can start lessons and see them',
 };
 
+/** To a teacher whom another one has removed from a section. */
+export function removalMail(to: string, { section, remover }: { section: string; remover: string }): Mail {
+  const name = plainName(section);
+  const text = `${plainName(remover)} has removed you from the section ${name} in Vigil. It is no longer on your dashboard.
+
+A lesson that you have started there goes on until somebody stops it or its time is over.
+`;
+  const expiresAt = new Date(Date.now() + mailMilliseconds);
+  return { to, subject: `The section ${name} is no longer shared with you`, text, expiresAt };
+}
+
 /** The same for a teacher who has an account and for one who has not. */
 export function sharingMail(
   to: string,

@@ -10,21 +10,32 @@ import { bounds } from '../bounds';
 import { detectionSessions } from '../detection/tables';
 import { isWith, type OwnedSection, type Place } from './access';
 import { hasEmailOf, release } from './directory';
+import { isGivenIn } from './handles';
 import { formerMembers, sectionStudents, sections, sectionTeachers, students } from './tables';
 
 type Room = components['schemas']['Room'];
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found' | 'shared'>>;
 
+const plainStudent = sql`json_build_object('id', ${students.id}, 'name', ${students.name}, 'email', ${students.email})`;
+
 /** Selects the students of a query's section, by name without case and accents, as one JSON column. */
-export function studentsOf(sectionId: AnyPgColumn) {
+export function studentsOf(sectionId: AnyPgColumn, student = plainStudent) {
   const list = sql`(
-    select json_agg(json_build_object('id', ${students.id}, 'name', ${students.name}, 'email', ${students.email})
+    select json_agg(${student}
       order by split_part(${students.searched}, E'\\n', 1), ${students.id})
     from ${sectionStudents} join ${students} on ${students.id} = ${sectionStudents.studentId}
     where ${sectionStudents.sectionId} = ${sectionId})`;
   // Drizzle qualifies columns with their tables only in nested fragments.
   return sql<Section['students']>`coalesce(${list}, '[]')`;
 }
+
+/** Selects the students with whether their emails can be changed in the section. */
+const correctableStudentsOf = (sectionId: AnyPgColumn) =>
+  studentsOf(
+    sectionId,
+    sql`json_strip_nulls(json_build_object('id', ${students.id}, 'name', ${students.name}, 'email', ${students.email},
+      'email_given', case when ${isGivenIn(sectionId)} then true end))`,
+  );
 
 /** Selects whether detection was ever started in a query's section. */
 function wasStartedIn(sectionId: AnyPgColumn) {
@@ -60,7 +71,7 @@ const shape = {
   id: sections.id,
   name: sections.name,
   subject: sections.subject,
-  students: studentsOf(sections.id),
+  students: correctableStudentsOf(sections.id),
   was_started: wasStartedIn(sections.id),
   recent_starts: recentStartsIn(sections.id),
   renamable: sql<true>`true`,

@@ -9,7 +9,7 @@ import { auditCommand } from '../audit/audit';
 import { bounds } from '../bounds';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { type Periodic, startPeriodic } from '../periodic';
-import { type Access, isCurrent, type OwnedSection, type SharedRole } from './access';
+import { type Access, isCurrent, listTeacherIds, type OwnedSection, type SharedRole } from './access';
 import { sections, sectionTeachers } from './tables';
 
 type SectionTeachers = components['schemas']['SectionTeachers'];
@@ -77,6 +77,7 @@ export async function share(publishing: Publishing, access: Access, sharing: Sha
     throw new HttpError(409, { detail: `A section can have at most ${max} further teachers. Remove one first.` });
   }
   await publishSharing(publishing, section.sectionId, email, { isShared: true, until: until?.toISOString() ?? null });
+  await publishTeachers(publishing, section);
   return isNew;
 }
 
@@ -91,28 +92,39 @@ function requireEnd({ until: own }: Access, until: Date | null): void {
 /** Ends the sharing of a section with the holder of an email. @returns what ended, if it was shared */
 export async function endSharing(
   publishing: Publishing,
-  sectionId: number,
+  section: OwnedSection,
   email: string,
 ): Promise<Sharing | undefined> {
-  const [ended] = await publishing.tx.delete(sectionTeachers).where(isOne(sectionId, email)).returning();
-  if (ended) await publishSharing(publishing, sectionId, email, { isShared: false });
+  const [ended] = await publishing.tx.delete(sectionTeachers).where(isOne(section.sectionId, email)).returning();
+  if (ended) await publishEnd(publishing, section, email);
   return ended;
 }
 
 const isOne = (sectionId: number, email: string) =>
   and(eq(sectionTeachers.sectionId, sectionId), eq(sectionTeachers.email, email));
 
-/** Publishes to the windows of the holder of an email, if they have an account. */
+/** Publishes how a section is shared with the holder of an email, if they have an account. @returns the id of that account */
 async function publishSharing(
   { tx, publish }: Publishing,
   sectionId: number,
   email: string,
   change: { isShared: true; until: string | null } | { isShared: false },
-): Promise<void> {
+): Promise<number | undefined> {
   const [teacher] = await tx.select({ id: teachers.id }).from(teachers).where(eq(teachers.email, email));
-  if (!teacher) return;
-  await publish({ kind: 'sharingChanged', teacherId: teacher.id, sectionId, ...change });
-  await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
+  if (teacher) await publish({ kind: 'sharingChanged', teacherId: teacher.id, sectionId, ...change });
+  return teacher?.id;
+}
+
+/** Publishes that a section is no longer shared with the holder of an email, to them and to those who still teach it. */
+async function publishEnd(publishing: Publishing, section: OwnedSection, email: string): Promise<void> {
+  const teacherId = await publishSharing(publishing, section.sectionId, email, { isShared: false });
+  if (teacherId !== undefined) await publishing.publish({ kind: 'sectionsChanged', teacherId });
+  await publishTeachers(publishing, section);
+}
+
+/** Publishes to the windows of all teachers of a section that who teaches it has changed. */
+async function publishTeachers({ tx, publish }: Publishing, section: OwnedSection): Promise<void> {
+  for (const teacherId of await listTeacherIds(tx, section)) await publish({ kind: 'sectionsChanged', teacherId });
 }
 
 /**
@@ -142,8 +154,7 @@ async function endSharings(db: Database): Promise<void> {
         .returning();
       if (ended.length === 0) return;
       const publishing = publishingIn(tx);
-      await publishSharing(publishing, sectionId, email, { isShared: false });
-      await publishing.publish({ kind: 'sectionsChanged', teacherId });
+      await publishEnd(publishing, { teacherId, sectionId }, email);
       await auditCommand(tx, { action: 'sharing ended', teacherId, sectionId, detail: `${email}, at its end time` });
     });
   }
