@@ -19,7 +19,16 @@ import { deleteSectionForm } from '../../src/machines/sections/deleteSectionForm
 import { renameSectionForm } from '../../src/machines/sections/renameSectionForm';
 import { shareSectionForm } from '../../src/machines/sections/shareSectionForm';
 import type { Answer, Answers } from '../support/backend';
-import { aiko, algebra, friday, inactive, keepsLessons, keepsRegisters, wireLog, wireRegister } from '../support/classroom';
+import {
+  aiko,
+  algebra,
+  friday,
+  inactive,
+  keepsLessons,
+  keepsRegisters,
+  wireLog,
+  wireRegister,
+} from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
 import { deadLink, formValues } from '../support/samples';

@@ -136,7 +136,7 @@ test('a student’s page sums lessons by week, observation, and hints with revie
     logs: [
       log('4', 40, { sessionId: '9' }),
       log('3', 30, review('dismissed')),
-      log('2', 20, { answer: 'Dropped my pen.' }),
+      log('2', 20, { answer: 'Dropped my pen.', reply: 'Thank you.' }),
       log('1', 10, review('seen')),
     ],
   };
@@ -154,7 +154,7 @@ test('a student’s page sums lessons by week, observation, and hints with revie
   const [, , friday] = report.lessons;
   expect(friday?.episodes.map((one) => [one.review, one.answers])).toEqual([
     ['seen', []],
-    [null, ['Dropped my pen.']],
+    [null, [{ answer: 'Dropped my pen.', reply: 'Thank you.' }]],
     ['dismissed', []],
   ]);
   expect(friday?.types.map(({ count }) => count)).toEqual([2]);

@@ -1,6 +1,6 @@
-import type { DetectionLog, LessonOfStudent, RegisterEntry, StudentRecord } from '../../services/app/types';
+import type { LessonOfStudent, RegisterEntry, StudentRecord } from '../../services/app/types';
 import { type Choice, indexLogs } from '../logs/logFilters';
-import { type Episode, episodesOf } from '../records/episodes';
+import { areDismissed, type Episode, episodesOf } from '../records/episodes';
 import { attended } from './registerTable';
 
 /* The contents of a student's page. What was dismissed counts nowhere; only its number is given. */
@@ -9,7 +9,8 @@ import { attended } from './registerTable';
 export interface SeenEpisode extends Episode {
   /** As in Look now: a review of one of its logs is enough. */
   review: 'seen' | 'dismissed' | null;
-  answers: readonly string[];
+  /** What the student has answered, and the reply, if any. */
+  answers: readonly { answer: string; reply: string | undefined }[];
 }
 
 /** A lesson with what was seen in it. */
@@ -50,15 +51,13 @@ export interface RecordReport {
   observed: { time: number; length: number } | null;
 }
 
-const isDismissed = ({ review }: DetectionLog) => review?.state === 'dismissed';
-
 function seenOf(episode: Episode): SeenEpisode {
   const { logs } = episode;
   const reviewed = logs.some(({ review }) => review) ? 'seen' : null;
   return {
     ...episode,
-    review: logs.every(isDismissed) ? 'dismissed' : reviewed,
-    answers: [...new Set(logs.flatMap(({ answer }) => answer ?? []))],
+    review: areDismissed(episode) ? 'dismissed' : reviewed,
+    answers: logs.flatMap(({ answer, reply }) => (answer === undefined ? [] : { answer, reply })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { activityKinds } from '@vigil/contract/values';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo } from 'react';
 import { useParams } from 'react-router-dom';
@@ -13,7 +14,7 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { type Column, Table } from '../../components/Table';
 import { TextLink } from '../../components/TextLink';
-import { guide } from '../../guideMessages';
+import { kindMeanings } from '../../kindMeanings';
 import { isolated } from '../../machines/app/isolated';
 import { printMachine } from '../../machines/app/printMachine';
 import { zoneOf } from '../../machines/app/timeZone';
@@ -36,6 +37,7 @@ import { usePaperFoot } from '../app/usePaperFoot';
 import { useTeacherName } from '../app/useTeacherName';
 import { ActivityBadge, toneOf } from '../records/ActivityBadge';
 import { useSectionPage } from '../triage/sectionPage';
+import { KindMeanings } from './KindMeanings';
 import { RegisterSign } from './RegisterSign';
 import { remarksOn } from './registerText';
 
@@ -194,20 +196,15 @@ const nameOf = ({ startedAt, endedAt }: Pick<RecordedLesson, 'startedAt' | 'ende
     ? messages.lessons.running(dayAndTime.format(startedAt))
     : dayAndTime.formatRange(startedAt, Math.max(startedAt, endedAt));
 
+const meanings = activityKinds.map((kind) => ({ kind, meaning: kindMeanings[kind] }));
+
 /** What this is, and what each kind means. */
 function About({ report }: { report: RecordReport }) {
   return (
     <Card title={words.verdict} className="break-inside-avoid">
       <p>{words.about}</p>
       <h3 className="mt-4 text-sm font-semibold">{words.kinds}</h3>
-      <dl className="mt-1 flex flex-col gap-1 text-sm">
-        {guide.detected.kinds.map(([name, meaning]) => (
-          <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="font-semibold">{name}</dt>
-            <dd className="text-muted">{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <KindMeanings meanings={meanings} />
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 print:grid-cols-3">
         <Fact name={words.hints}>{report.episodes === 0 ? words.noHints : hintsOf(report)}</Fact>
         <Fact name={words.observed}>
@@ -340,9 +337,9 @@ function Episodes({ title, episodes }: { title: string; episodes: readonly SeenE
             )}
             <span className="min-w-0 wrap-anywhere">{episode.logs[0].details}</span>
             <span className="text-muted">{words.reviews[episode.review ?? 'none']}</span>
-            {episode.answers.map((answer) => (
+            {episode.answers.map(({ answer, reply }) => (
               <p key={answer} className="basis-full wrap-anywhere">
-                {words.answer(answer)}
+                {[words.answer(answer), ...(reply === undefined ? [] : [words.reply(reply)])].join(' ')}
               </p>
             ))}
           </li>

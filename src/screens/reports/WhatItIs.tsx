@@ -7,7 +7,7 @@ import type { LessonReport } from '../../machines/reports/lessonReport';
 import { messages } from '../../messages';
 import type { DetectionLog, Lesson } from '../../services/app/types';
 import { mediumDate } from '../app/times';
-import { ActivityBadge } from '../records/ActivityBadge';
+import { KindMeanings } from './KindMeanings';
 
 const { whatItIs: words } = messages.lessonReport;
 
@@ -35,18 +35,7 @@ export function WhatItIs({ section, lesson, report, logs }: WhatItIsProps) {
     <Card title={words.title} className="break-inside-avoid">
       <p>{words.lead}</p>
       {report.isSimulated && <p className="mt-2 font-semibold">{words.simulated}</p>}
-      {meanings.length > 0 && (
-        <dl className="mt-4 flex flex-col gap-2 text-sm">
-          {meanings.map(({ kind, meaning }) => (
-            <div key={kind} className="flex flex-wrap items-baseline gap-x-3">
-              <dt className="min-w-0">
-                <ActivityBadge type={kind} />
-              </dt>
-              <dd className="min-w-0 flex-1 basis-64">{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {meanings.length > 0 && <KindMeanings meanings={meanings} />}
       <p className="mt-4 text-sm text-muted">
         {[
           words.readers(section),

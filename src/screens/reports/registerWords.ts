@@ -130,6 +130,7 @@ export const words = {
     others: 'Outside of these lessons',
     reviews: { seen: 'Reviewed', dismissed: 'Dismissed, not counted', none: 'Not reviewed' },
     answer: (text: string) => `The student answered: “${isolated(text)}”`,
+    reply: (text: string) => `A teacher replied: “${isolated(text)}”`,
     lasted: (length: string) => `for ${length}`,
     deletedBy: 'Deleted by',
     kept: 'Kept',
