@@ -144,11 +144,18 @@ export const states = {
     ...code,
     reach: all(join, decline, press('main > button'), press('[role=alertdialog] .quiet'), see('section h1')),
   },
-  excused: { ...code, answers: beats({ excused_until: '2099-01-01T10:20:00Z' }), reach: all(join, decline) },
+  excused: {
+    ...code,
+    answers: beats({ excused_until: '2099-01-01T10:20:00Z' }),
+    // It has no button.
+    reach: all(join, agree, (page) => page.locator('.buttons:empty').waitFor({ state: 'attached' })),
+    hasCamera: true,
+  },
   'class paused': {
     ...code,
     answers: beats({ excused_until: '2099-01-01T10:20:00Z', paused: 'Fire drill' }),
-    reach: all(join, see('section h1')),
+    reach: all(join, agree, see('section:not(.consent) > .buttons > p')),
+    hasCamera: true,
   },
   refused: { ...code, answers: beats({ state: 'refused' }), reach: join },
   'taken over': { ...code, answers: beats({ state: 'taken_over' }), reach: join },
