@@ -33,7 +33,7 @@ describe('the code of the signed-in pages', () => {
     await pass(1_999);
     expect(loaded()).toBe(1);
     await pass(1);
-    expect(loaded()).toBe(8);
+    expect(loaded()).toBe(9);
   });
 
   test('is not fetched ahead on a public page', async () => {
@@ -52,7 +52,7 @@ describe('the code of the signed-in pages', () => {
     await goOnline(true);
     await press('Back to Dashboard', 'link');
     await pass(2_000);
-    expect(loaded()).toBe(8);
+    expect(loaded()).toBe(9);
   });
 
   test('one that cannot be fetched ahead says nothing, and neither keeps the others nor itself later', async () => {
@@ -60,7 +60,7 @@ describe('the code of the signed-in pages', () => {
     const { system } = await openPage('/change-password');
     await pass(2_000);
     expect(load).toHaveBeenCalledOnce();
-    expect(loaded()).toBe(7);
+    expect(loaded()).toBe(8);
     await happen(() => system.navigate('/sections/7'));
     expect(heading()).toBe('Algebra 9b');
   });

@@ -80,8 +80,8 @@ describe('a section page', () => {
     expect(first).toEqual(tick);
     expect(second).toMatchObject({ LiveBar: 1, DetectionButton: 1 });
     expect(second).not.toHaveProperty('AddStudentsScreen');
-    // Once the lessons are there, the link to the report of the one that has ended.
-    expect(third).toEqual({ ReportLink: 1, ButtonLink: 1, Link: 1 });
+    // Once the lessons are there, who stopped the one that has ended, and the link to its report.
+    expect(third).toEqual({ StoppedElsewhere: 1, Truncated: 1, ReportLink: 1, ButtonLink: 1, Link: 1 });
     expect(more).toEqual(nothing);
   });
 

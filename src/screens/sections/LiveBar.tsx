@@ -41,7 +41,6 @@ import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
-import type { Lesson } from '../../services/app/types';
 import { useActionVariant } from '../app/firstAction';
 import { useScreenActor, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
@@ -94,7 +93,6 @@ export function LiveBar(props: SectionPage) {
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
   const ended = useSelector(detection, selectEnded);
-  const lastLesson = useSelector(lessons, selectLastLesson);
   const watch = useWatch(detection);
   const pause = useSelector(detection, selectPause);
   const clockOff = useTime(clockOffOf);
@@ -121,7 +119,7 @@ export function LiveBar(props: SectionPage) {
     ) : watch === 'awaited' ? (
       <Truncated>{messages.watch.awaited.sentence}</Truncated>
     ) : !unknown && ended?.isElsewhere ? (
-      <Truncated>{stopElsewhere(ended, lastLesson)}</Truncated>
+      <StoppedElsewhere ended={ended} lessons={lessons} />
     ) : null;
 
   return (
@@ -330,11 +328,19 @@ const stopOf = ({ startedAt, endedAt, isPlanned }: EndedLesson) =>
       ? words.stoppedAt(timeOfDay.format(endedAt))
       : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
 
+type StoppedElsewhereProps = Pick<SectionPage, 'lessons'> & { ended: EndedLesson };
+
 /** Says who stopped a lesson and when, once the list of lessons has it. */
-function stopElsewhere({ startedAt }: EndedLesson, last: Lesson | undefined): string {
-  if (last === undefined || last.endedAt === null || last.startedAt !== startedAt) return words.stoppedElsewhere;
+function StoppedElsewhere({ ended: { startedAt }, lessons }: StoppedElsewhereProps) {
+  const last = useSelector(lessons, selectLastLesson);
+  if (last === undefined || last.endedAt === null || last.startedAt !== startedAt)
+    return <Truncated>{words.stoppedElsewhere}</Truncated>;
   const time = timeOfDay.format(last.endedAt);
-  return last.stoppedBy === undefined ? words.stoppedInOwnWindow(time) : words.stoppedBy(last.stoppedBy, time);
+  return (
+    <Truncated>
+      {last.stoppedBy === undefined ? words.stoppedInOwnWindow(time) : words.stoppedBy(last.stoppedBy, time)}
+    </Truncated>
+  );
 }
 
 /** Links to the report of the last lesson, except during a lesson. */
