@@ -72,6 +72,7 @@ function opened() {
   >();
   const kept: Kept[] = [];
   const receipts: string[] = [];
+  const listings: string[] = [];
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);
   const actor = createActor(
@@ -106,7 +107,7 @@ function opened() {
         takeLink: (_, { address }) => void done.push(`takes the link of ${address}`),
         forgetLink: note('forgets the link'),
         keepReceipt: ({ context: { lesson } }) => lesson && receipts.push(lesson.section),
-        assignReceipts: () => {},
+        assignReceipts: () => void listings.push('listed'),
         takeReceipt: (_, { id }) => void done.push(`takes the receipt of ${id}`),
         dropReceipt: (_, { id }) => void done.push(`drops the receipt of ${id}`),
       },
@@ -127,6 +128,7 @@ function opened() {
       context,
       kept,
       receipts,
+      listings,
       outbox,
       watchFrames,
       watchTab,
@@ -933,11 +935,13 @@ describe('the lesson', () => {
 
 describe('the receipt', () => {
   test('of an earlier lesson is read from the page of the code, and removed from the device', async () => {
-    const { asked, fetchReceipt, send, look, context } = opened();
+    const { asked, fetchReceipt, send, look, context, listings } = opened();
     await asked.recall.last.answer({ kind: 'new' });
     look();
+    expect(listings.splice(0)).toEqual(['listed']);
     send({ type: 'receipt.drop', id: 't0' });
     expect(look()).toEqual(['code.typing', 'drops the receipt of t0']);
+    expect(listings).toEqual(['listed']);
     send({ type: 'receipt.open', id: 't1' });
     expect(look()).toEqual(['ended.fetching', 'fetchReceipt', 'takes the receipt of t1']);
     const receipt = { section: '3a', logs: [] } as unknown as Receipt;
@@ -952,6 +956,9 @@ describe('the receipt', () => {
     expect(receipts).toEqual([]);
     vi.advanceTimersByTime(2_000);
     await sendHeartbeat.last.answer({ ...admitted, lesson });
+    expect(receipts.splice(0)).toEqual(['4b']);
+    vi.advanceTimersByTime(2_000);
+    await sendHeartbeat.last.answer({ ...excused, lesson });
     expect(receipts).toEqual(['4b']);
   });
 

@@ -526,7 +526,7 @@ function SilentStudents({ title, hint, students, factsOf }: SilentStudentsProps)
       <p className="mb-4 text-sm text-muted">{hint}</p>
       <ul
         aria-label={shownTitle}
-        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm"
+        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm print:text-xs"
       >
         {students.map((student) => (
           <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">

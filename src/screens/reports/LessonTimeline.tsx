@@ -86,7 +86,7 @@ export function LessonTimeline({ report, observed, interruptions, from, to }: Le
               <span dir="auto" title={name} className="min-w-0 truncate text-left text-xs">
                 {name}
               </span>
-              <svg aria-hidden="true" className="h-6 w-full overflow-visible">
+              <svg aria-hidden="true" className="h-6 w-full overflow-visible print:[zoom:0.7]">
                 {interruptions.map((one) => (
                   <InterruptedInk key={one.from} {...spanOf(one)} height={24} />
                 ))}

@@ -94,11 +94,14 @@ function Lines({ section, reading, register }: LinesProps) {
       <p className="mb-2 text-sm text-muted">
         {[register.isTaken ? sumOf(register) : words.notTaken, ...(register.isOver ? [words.classThen] : [])].join(' ')}
       </p>
-      <ul aria-label={words.title} className="divide-y divide-line text-sm print:divide-y-0">
+      <ul
+        aria-label={words.title}
+        className="divide-y divide-line text-sm print:columns-2 print:gap-x-6 print:divide-y-0 print:text-xs"
+      >
         {register.rows.map((row) => (
           <li
             key={row.studentId}
-            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-0.5 py-1 print:min-h-0 print:py-0.5 @2xl:grid @2xl:grid-cols-[minmax(0,14rem)_11rem_8rem_minmax(0,1fr)_auto]"
+            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-0.5 py-1 print:flex! print:min-h-0 print:gap-x-2 print:py-0 @2xl:grid @2xl:grid-cols-[minmax(0,14rem)_11rem_8rem_minmax(0,1fr)_auto]"
           >
             <TextLink to={studentRecordPath(section.id, row.studentId)} className="min-w-0 py-0! wrap-anywhere">
               {row.name}

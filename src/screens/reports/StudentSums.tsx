@@ -49,10 +49,10 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
         {students.map((student) => (
           <li
             key={student.key}
-            className="grid gap-x-6 gap-y-1 py-3 text-sm @2xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] print:py-1 print:text-xs"
+            className="grid gap-x-6 gap-y-1 py-3 text-sm @2xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:block print:py-0.5 print:text-xs"
           >
-            <div className="min-w-0">
-              <Truncated className="block font-semibold">{student.name}</Truncated>{' '}
+            <div className="min-w-0 print:float-left print:pr-4">
+              <Truncated className="block font-semibold print:inline">{student.name}</Truncated>{' '}
               {student.email !== '' && student.email !== student.name && (
                 <Truncated className="block text-xs text-muted print:hidden">{student.email}</Truncated>
               )}{' '}
@@ -69,7 +69,9 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
 
 /** Facts about a student, each on a line of its own. */
 export const StudentFacts = ({ facts }: { facts: readonly string[] }) =>
-  facts.map((fact) => <span key={fact} className="block text-xs text-muted tabular-nums">{` ${fact}`}</span>);
+  facts.map((fact) => (
+    <span key={fact} className="block text-xs text-muted tabular-nums print:inline">{` ${fact}`}</span>
+  ));
 
 type SumProps = { student: StudentSum; path: string; scale: number; hasReviews: boolean };
 
@@ -81,10 +83,10 @@ function Sum({
 }: SumProps) {
   const reviewed = types.reduce((count, type) => count + type.reviewed, 0);
   return (
-    <div className="flex min-w-0 flex-col gap-1 print:flex-row print:flex-wrap print:items-baseline print:gap-x-4 print:gap-y-0">
+    <div className="flex min-w-0 flex-col gap-1 print:block print:*:mr-3">
       {types.length > 0 && <EpisodeBar types={types} scale={scale} hasReviews={hasReviews} />}
       {detections > 0 && (
-        <p className="flex flex-wrap gap-x-4 gap-y-0.5 print:contents">
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 print:inline print:*:mr-3 print:*:inline-flex!">
           <TextLink to={path} className="py-0! tabular-nums">
             {lessonWords.episodes(episodes.length)}
           </TextLink>{' '}
@@ -99,7 +101,7 @@ function Sum({
         </p>
       )}
       {hasReviews && (
-        <p className="text-xs text-muted tabular-nums">
+        <p className="text-xs text-muted tabular-nums print:inline">
           {words.reviews(reviewed, episodes.length - reviewed, dismissed)}
         </p>
       )}
