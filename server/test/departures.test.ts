@@ -248,6 +248,8 @@ test('deleting an account leaves its id in the audit trail only', async () => {
     'audit_entries.teacher_id',
     'detection_sessions.ended_by_teacher_id',
     'detection_sessions.started_by_teacher_id',
+    'detections.replied_by_teacher_id',
+    'detections.reviewed_by_teacher_id',
     'email_codes.teacher_id',
     'password_resets.teacher_id',
     'register_corrections.corrected_by_teacher_id',

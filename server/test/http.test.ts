@@ -166,7 +166,7 @@ describe('headers', () => {
     expect((await preflight(open, 'https://school.example')).headers).toMatchObject({
       'access-control-allow-origin': 'https://school.example',
       'access-control-allow-credentials': 'true',
-      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
     });
     const origin = 'https://school.example';
     const answer = await open.app.inject({ method: 'GET', url: '/section/search-students/?q=ai', headers: { origin } });

@@ -9,7 +9,14 @@ import type { Path } from '../support/paths';
 import { bob, section } from '../support/samples';
 
 // The students' page records nothing.
-const { attendance: _attendance, calls: _calls, resumption: _resumption, watch: _watch, ...recorded } = charts;
+const {
+  attendance: _attendance,
+  calls: _calls,
+  language: _language,
+  resumption: _resumption,
+  watch: _watch,
+  ...recorded
+} = charts;
 const allCharts = Object.values(recorded).flat();
 
 test('every chart of the product can be replayed', () => {

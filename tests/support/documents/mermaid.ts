@@ -21,13 +21,20 @@ const isComposite = (node: AnyStateNode) => Object.keys(node.states).length > 0;
 const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
   isComposite(source) && target.some((node) => isWithin(node, source));
 
-/** @param between an arrow has its condition on a line of its own, which keeps the drawing narrow */
+/** Narrow lines keep the drawing narrow. */
+const inLines = (text: string) =>
+  text
+    .replaceAll(/(.{8}\S*) /g, '$1\n')
+    .split('\n')
+    .map(escapeText)
+    .join('<br/>');
+
+/** @param between an arrow has its condition on a line of its own, and short lines */
 const labelOf = (transition: AnyTransitionDefinition, between = ' ') => {
   const name = eventName(transition.eventType);
   const guard = conditionOf(transition);
-  if (guard === undefined) return escapeText(name);
-  const condition = `[${guard}]`.replaceAll(/(.{20}\S*) /g, between === ' ' ? '$1 ' : '$1\n');
-  return `${escapeText(name)}${between}${condition.split('\n').map(escapeText).join('<br/>')}`;
+  const written = between === ' ' ? escapeText : inLines;
+  return guard === undefined ? written(name) : `${written(name)}${between}${written(`[${guard}]`)}`;
 };
 
 const activitiesOf = (node: AnyStateNode) => node.invoke.map(({ id }) => escapeText(`do / ${id}`));

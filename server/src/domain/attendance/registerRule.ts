@@ -84,7 +84,7 @@ function excusedPart(lesson: RegisterLesson, excuses: readonly RegisterExcuse[])
 
 /**
  * Returns what a student did in a lesson.
- * - Who was admitted on a device was present: with a camera if any of their devices watched. Whoever declined it is present, too.
+ * - Who was admitted on a device was present: with a camera if any of their devices watched. Declining it is no absence.
  * - They came when they asked to join, and went when the last of their devices did. A replaced device is one stay.
  * - Who was turned away at the door without having been admitted did not attend.
  * - Who did not attend is excused if the teacher excused them, and absent otherwise.

@@ -58,7 +58,7 @@ export const detections = pgTable(
     screenshotUrl: text(),
     /** Media type of the picture in `screenshots`, so that lists need no join. */
     screenshotType: text(),
-    /** A teacher's review: all or none, but old rows lack `reviewedBy`. That and `repliedBy` outlive the teacher's account. */
+    /** A teacher's review: all or none. Old rows lack `reviewedBy`; it and `repliedBy` are null once the account is deleted. */
     reviewState: text({ enum: reviewStates }),
     reviewNote: text(),
     reviewedAt: moment(),

@@ -53,6 +53,12 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
         .set({ [column]: null })
         .where(isTheirs);
     }
+    for (const column of ['reviewedBy', 'repliedBy'] as const) {
+      await tx
+        .update(detections)
+        .set({ [column]: null })
+        .where(eq(detections[column], teacher.id));
+    }
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
     await tx.delete(rateLimits).where(or(endsWith(`:${email}`), endsWith(` ${email}`)));
     return owned ?? { sections: 0, detections: 0, screenshots: 0 };
