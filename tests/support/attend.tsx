@@ -35,11 +35,12 @@ export const attendCalls = {
   answer: 'POST /attend/answer/',
 } as const;
 
+export const deletedBy = '2027-02-22T00:00:00Z';
 const lesson = {
   section: '4b',
   teacher: 'Noor Haddad',
   started_at: '2026-11-23T08:45:00Z',
-  deleted_by: '2027-02-22T00:00:00Z',
+  deleted_by: deletedBy,
   asks_for_pictures: true,
 };
 
