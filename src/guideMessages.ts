@@ -1,8 +1,7 @@
-import { activityKinds } from '@vigil/contract/values';
-import { kindMeanings } from './kindMeanings';
 import { messages } from './publicMessages';
 
-const { activities } = messages;
+const { kindMeanings } = messages;
+const names: Readonly<Record<string, string>> = messages.activities;
 
 /** The texts of /how-detection-works. A separate file: the sign-in page does without them, and this page without the others. */
 export const guide = {
@@ -10,7 +9,10 @@ export const guide = {
   detected: {
     title: 'What is detected',
     text: 'Vigil lists what the students’ devices report, and only while a teacher has detection running. While the class is paused nothing is recorded, and the page that students have open switches their cameras off. The reports are of these kinds:',
-    kinds: activityKinds.map((kind): [name: string, meaning: string] => [activities[kind], kindMeanings[kind]]),
+    kinds: Object.entries(kindMeanings).map(([kind, meaning]): [name: string, meaning: string] => [
+      names[kind] ?? kind,
+      meaning,
+    ]),
     more: 'A report has a time and often a few words and a picture. Reports of the same kind about the same student that follow each other within a minute count as one episode.',
   },
   lesson: {

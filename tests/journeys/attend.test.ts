@@ -230,7 +230,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await aiko.reload();
   await aiko.getByText('You answered: I looked for my pen').waitFor();
   await teacher.getByRole('button', { name: /^Aiko Larkspur;/ }).click();
-  await teacher.getByText('Aiko Larkspur answered: I looked for my pen').waitFor();
+  await teacher.getByText('Aiko Larkspur answered: I looked for my pen').first().waitFor();
   const panel = teacher.getByRole('dialog').or(teacher.getByRole('complementary'));
   expect(await widthOf(panel.locator('img').first())).toBe(320);
   expect(requests.filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== product.url)).toEqual([]);

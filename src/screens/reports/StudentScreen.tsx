@@ -14,7 +14,6 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { type Column, Table } from '../../components/Table';
 import { TextLink } from '../../components/TextLink';
-import { kindMeanings } from '../../kindMeanings';
 import { isolated } from '../../machines/app/isolated';
 import { printMachine } from '../../machines/app/printMachine';
 import { zoneOf } from '../../machines/app/timeZone';
@@ -196,7 +195,7 @@ const nameOf = ({ startedAt, endedAt }: Pick<RecordedLesson, 'startedAt' | 'ende
     ? messages.lessons.running(dayAndTime.format(startedAt))
     : dayAndTime.formatRange(startedAt, Math.max(startedAt, endedAt));
 
-const meanings = activityKinds.map((kind) => ({ kind, meaning: kindMeanings[kind] }));
+const meanings = activityKinds.map((kind) => ({ kind, meaning: messages.kindMeanings[kind] }));
 
 /** What this is, and what each kind means. */
 function About({ report }: { report: RecordReport }) {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { isActivityKind } from '../../activityKinds';
 import { Card } from '../../components/Card';
-import { kindMeanings } from '../../kindMeanings';
 import { mistakesIn } from '../../machines/records/mistakes';
 import type { LessonReport } from '../../machines/reports/lessonReport';
 import { messages } from '../../messages';
@@ -26,7 +25,7 @@ export function WhatItIs({ section, lesson, report, logs }: WhatItIsProps) {
   const meanings = report.types.flatMap(({ value: kind }) => {
     const counted = mistakes.get(kind);
     const sentences = [
-      ...(isActivityKind(kind) ? [kindMeanings[kind]] : []),
+      ...(isActivityKind(kind) ? [messages.kindMeanings[kind]] : []),
       ...(counted ? [words.mistakes(counted.mistakes, counted.reviewed)] : []),
     ];
     return sentences.length === 0 ? [] : [{ kind, meaning: sentences.join(' ') }];
