@@ -1870,7 +1870,7 @@ export interface components {
             answer?: string;
             /**
              * Format: date-time
-             * @description Extension. When they answered. Whoever reviewed the log before that has not read the answer. Absent if unknown.
+             * @description Extension. When they answered. A review of before is one without the answer. Absent if unknown.
              */
             answered_at?: string;
             /** @description Extension. What a teacher has said to the answer */
