@@ -2470,7 +2470,7 @@ export interface components {
                 email: string;
                 is_member: boolean;
             };
-            /** @description Those of which the student was to be in the register, newest first. At most 400. */
+            /** @description The lessons in whose registers the student stands, newest first. At most 400. */
             lessons: components["schemas"]["LessonOfStudent"][];
             more_lessons: number;
             /** @description What was recorded of the student, newest first, without pictures and teachers' notes. At most 2,000. */

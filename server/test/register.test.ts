@@ -204,7 +204,7 @@ test('the register is the truth of thirty students: late, left, returned, declin
   expect(found.size).toBe(30);
 }, 60_000);
 
-test('the register lists who was in the section when the lesson ended, and whoever attended', async () => {
+test('the register lists who was in the section when the lesson ended, and who attended besides', async () => {
   const { lesson, pupils, path, at } = await newLesson(4);
   const [stays, guest, leaves, goesBefore] = pupils as [Pupil, Pupil, Pupil, Pupil];
   const remove = ({ email }: Pupil) => post(`/section/${lesson.id}/remove-students/`, { student_emails: [email] });

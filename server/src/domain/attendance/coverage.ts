@@ -8,13 +8,14 @@ import { listInterruptions } from '../detection/interruptions';
 import { isOffline } from '../detection/silence';
 import { detectionSessions, excuses } from '../detection/tables';
 import { students } from '../section/tables';
+import { outside, type Period } from './periods';
 import { joined, type Span, within } from './spans';
 import { attendanceSpans, attendances } from './tables';
 
 type Coverage = components['schemas']['Coverage'];
 
 /** Shorter gaps are those between two devices or states. */
-export const toleranceMilliseconds = 1000;
+const toleranceMilliseconds = 1000;
 
 /**
  * Returns when the devices of a lesson's students watched.
@@ -74,31 +75,21 @@ export async function readCoverage(
     })),
     excuses: await listExcuses(db, and(eq(excuses.sessionId, sessionId), isRead(excuses.studentId)), lesson.endedAt),
     students: [...covered].map(([studentId, { name, email, spans }]) => {
-      const inOrder = spans.toSorted((a, b) => a.from - b.from);
-      const periods = joined(outside(within(inOrder, start, end), gaps), toleranceMilliseconds).map(
-        ({ state, from, to }) => ({
-          state,
-          started_at: new Date(from).toISOString(),
-          ended_at: new Date(to).toISOString(),
-        }),
-      );
+      const periods = periodsIn({ from: start, to: end }, spans, gaps).map(({ state, from, to }) => ({
+        state,
+        started_at: new Date(from).toISOString(),
+        ended_at: new Date(to).toISOString(),
+      }));
       return { student_id: studentId, name, email, periods };
     }),
   };
 }
 
-/** Returns the parts of spans outside of the gaps of a lesson. */
-export const outside = (spans: readonly Span[], gaps: readonly Pick<Span, 'from' | 'to'>[]): Span[] =>
-  gaps.reduce<Span[]>(
-    (left, gap) =>
-      left.flatMap((span) =>
-        [
-          { ...span, to: Math.min(span.to, gap.from) },
-          { ...span, from: Math.max(span.from, gap.to) },
-        ].filter(({ from, to }) => from < to),
-      ),
-    [...spans],
-  );
+/** Returns what devices of a student did in a lesson, without its gaps. */
+export function periodsIn(lesson: Period, spans: readonly Span[], gaps: readonly Period[]): Span[] {
+  const inOrder = spans.toSorted((a, b) => a.from - b.from);
+  return joined(outside(within(inOrder, lesson.from, lesson.to), gaps), toleranceMilliseconds);
+}
 
 async function listExcuses(db: Database, isListed: SQL | undefined, lessonEnd: Date | null) {
   const rows = await db

@@ -3,6 +3,8 @@
  * server's clock.
  */
 
+import { lengthOf, outside, type Period } from './periods';
+
 const minute = 60_000;
 
 /** Who arrives or goes within this of the lesson's start or end is neither late nor early. */
@@ -10,12 +12,7 @@ const graceMinutes = 5;
 
 export type RegisterState = 'present' | 'no_camera' | 'excused' | 'absent';
 
-interface Period {
-  from: number;
-  to: number;
-}
-
-/** The lesson, as far as it has come. */
+/** The lesson so far. */
 export interface RegisterLesson extends Period {
   isOver: boolean;
   /** Ends that were taken back: there was no lesson meanwhile. */
@@ -54,24 +51,9 @@ export interface Recorded {
   excuseReason: string;
 }
 
-const lengthOf = (periods: readonly Period[]) => periods.reduce((sum, { from, to }) => sum + to - from, 0);
-
-/** Returns the parts of a period outside of others. */
-const outside = (whole: Period, others: readonly Period[]): Period[] =>
-  others.reduce<Period[]>(
-    (left, other) =>
-      left.flatMap((one) =>
-        [
-          { from: one.from, to: Math.min(one.to, other.from) },
-          { from: Math.max(one.from, other.to), to: one.to },
-        ].filter(({ from, to }) => from < to),
-      ),
-    [whole].filter(({ from, to }) => from < to),
-  );
-
 /** Returns the whole minutes of a period that were missed; 0 within the grace. */
 function missed(period: Period, notCounted: readonly Period[]): number {
-  const time = lengthOf(outside(period, notCounted));
+  const time = lengthOf(outside([period], notCounted));
   return time <= graceMinutes * minute ? 0 : Math.floor(time / minute);
 }
 

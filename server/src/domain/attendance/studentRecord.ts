@@ -15,9 +15,10 @@ import { detectionSessions } from '../detection/tables';
 import { deletedBy } from '../retention';
 import type { Access } from '../section/access';
 import { students } from '../section/tables';
-import { currentOf, outside, toleranceMilliseconds } from './coverage';
+import { currentOf, periodsIn } from './coverage';
+import { lengthOf } from './periods';
 import { isInSection, type LessonRow, readRegisters } from './register';
-import { joined, type Span, within } from './spans';
+import type { Span } from './spans';
 import { attendanceSpans, attendances } from './tables';
 
 type Schemas = components['schemas'];
@@ -100,10 +101,10 @@ async function readObserved(db: Database, lessons: readonly LessonRow[], student
     .where(inArray(attendanceSpans.attendanceId, idsOf(devices)));
   const gaps = await listInterruptions(db, ids);
   return ({ id, startedAt, endedAt }: LessonRow, now: Date) => {
-    const [start, end] = [startedAt.getTime(), (endedAt ?? now).getTime()];
+    const lesson = { from: startedAt.getTime(), to: (endedAt ?? now).getTime() };
     const breaks = gaps
       .filter(({ sessionId }) => sessionId === id)
-      .map((gap) => ({ from: gap.startedAt.getTime(), to: gap.endedAt?.getTime() ?? end }));
+      .map((gap) => ({ from: gap.startedAt.getTime(), to: gap.endedAt?.getTime() ?? lesson.to }));
     const spans = devices
       .filter(({ sessionId }) => sessionId === id)
       .flatMap((device): Span[] => [
@@ -111,14 +112,10 @@ async function readObserved(db: Database, lessons: readonly LessonRow[], student
           .filter(({ attendanceId }) => attendanceId === device.id)
           .map((span) => ({ state: span.state, from: span.startedAt.getTime(), to: span.endedAt.getTime() })),
         ...currentOf(device, endedAt, now),
-      ])
-      .toSorted((one, other) => one.from - other.from);
-    const periods = joined(outside(within(spans, start, end), breaks), toleranceMilliseconds);
-    const lengthOf = (list: readonly { from: number; to: number }[]) =>
-      list.reduce((sum, { from, to }) => sum + to - from, 0);
+      ]);
     return {
-      length: Math.max(0, end - start - lengthOf(breaks)),
-      watched: lengthOf(periods.filter(({ state }) => state === 'watching')),
+      length: Math.max(0, lengthOf([lesson]) - lengthOf(breaks)),
+      watched: lengthOf(periodsIn(lesson, spans, breaks).filter(({ state }) => state === 'watching')),
     };
   };
 }
