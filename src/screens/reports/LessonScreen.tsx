@@ -142,12 +142,12 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           missing === null && (
             <>
               {back}
-              {lesson?.title !== undefined && (
-                <Button variant="secondary" onClick={description.open}>
+              {/* From the beginning, so that nothing moves. */}
+              {(lesson === undefined || lesson.title !== undefined) && (
+                <Button variant="secondary" aria-disabled={lesson === undefined} onClick={description.open}>
                   {messages.describeLesson.open}
                 </Button>
               )}
-              {/* From the beginning, so that nothing moves. */}
               <CsvMenu
                 name={lesson ? `${section.name} ${dayAndTime.format(lesson.startedAt)}` : section.name}
                 logs={ofLesson}
