@@ -24,18 +24,32 @@ test('there is a page and a drawing of every chart, and an index that leads to t
   );
 });
 
-test('the text of every drawing has at least 10.5 px on a page 880 px wide', () => {
+test('each name under a drawing leads to a state of the table, and back to its own drawing', () => {
+  const links = Object.entries(pages).flatMap(([name, text]) =>
+    [...text.matchAll(/\]\(#(.+?)\)/g)].map(([, target]) => ({
+      name,
+      target,
+      found: text.includes(`<a id="${target}"></a>`),
+    })),
+  );
+  expect(links.length).toBeGreaterThan(Object.keys(drawings).length);
+  expect(links.filter(({ found }) => !found)).toEqual([]);
+});
+
+test('the text of every drawing has at least 11 px on a page 880 px wide', () => {
   const narrow = Object.keys(drawings).filter((name) => {
     const svg = readFileSync(new URL(`../../docs/statecharts/${name}.svg`, import.meta.url), 'utf8');
     const [, width, fontSize] = /viewBox="\S+ \S+ (\S+) .*?font-size:(\d+)px/s.exec(svg) ?? [];
-    return !((Number(fontSize) * 880) / Math.max(880, Number(width)) >= 10.5);
+    return !((Number(fontSize) * 880) / Math.max(880, Number(width)) >= 11);
   });
   expect(narrow).toEqual([]);
 });
 
 test('a page has what the doc comments and descriptions say', () => {
   expect(pages['detection.md']).toContain('\nDetection in one section (section 4): the only owner of its status.');
-  expect(pages['auth.md']).toContain('| `session.started` | A sign-in has stored its tokens. | `signedIn`');
+  expect(pages['auth.md']).toContain(
+    '| `session.started` | A sign-in has stored its tokens. | [`signedIn`](#state.signedIn)',
+  );
   expect(pages['resend.md']).toContain('| `isCooledDown` | The countdown’s deadline has passed. |');
   expect(pages['notice.md']).toContain('| `noticeDuration` | 3 s | How long a notice stays. |');
   expect(pages['liveChannel.md']).toContain('| `backoffDelay` | 1 s, 2 s, 4 s, 8 s, 16 s |');

@@ -20,7 +20,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n');
 }
 
-const placeOf = (node: AnyStateNode) => (node.parent === undefined ? 'everywhere' : code(node.path.join('.')));
+const placeOf = (node: AnyStateNode) => (node.parent === undefined ? 'everywhere' : stateLink(node));
+
+const pathOf = (node: AnyStateNode) => node.path.join('.');
+
+/** Returns a state's name, which leads to its row in the table of states. */
+const stateLink = (node: AnyStateNode) => `[${code(pathOf(node))}](#state.${pathOf(node)})`;
+
+/** Returns the states in a drawing: those within others that have a drawing of their own are in that. */
+const drawnIn = (node: AnyStateNode, hasDrawing: (state: AnyStateNode) => boolean): AnyStateNode[] =>
+  Object.values(node.states).flatMap((state) => [state, ...(hasDrawing(state) ? [] : drawnIn(state, hasDrawing))]);
 
 const duration = (milliseconds: number) => (milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`);
 
@@ -93,6 +102,7 @@ function pageOf(name: string, declarations: readonly Chart[]) {
     }),
   );
   const drawings = drawingsOf(machine, name);
+  const hasDrawing = (state: AnyStateNode) => drawings.some(({ node }) => node === state);
   const edges = edgesOf(machine);
   const covered = edges.filter((edge) => paths.some((path) => path.edges.has(edge))).length;
   const meetings = new Set(meetingsOf(nodes));
@@ -132,7 +142,10 @@ function pageOf(name: string, declarations: readonly Chart[]) {
       ['state', 'what it means'],
       nodes
         .filter(({ parent }) => parent !== undefined)
-        .map((node) => [placeOf(node), said(`the state ${node.path.join('.')}`, node.description)]),
+        .map((node) => [
+          `<a id="state.${pathOf(node)}"></a>${hasDrawing(node) ? `[${code(pathOf(node))}](#drawing.${pathOf(node)})` : code(pathOf(node))}`,
+          said(`the state ${pathOf(node)}`, node.description),
+        ]),
     ),
     Events: table(
       ['event', 'what it says', 'taken in'],
@@ -180,8 +193,11 @@ function pageOf(name: string, declarations: readonly Chart[]) {
     said('the chart', purpose),
     `Written in [\`${file}\`](../../${file}). Edges covered: ${covered} of ${edges.length}, paths: ${paths.length}.`,
     ...drawings.flatMap((drawing) => [
-      ...(drawing.node.parent === undefined ? [] : [`### ${code(drawing.node.path.join('.'))}`]),
+      ...(drawing.node.parent === undefined
+        ? []
+        : [`### <a id="drawing.${pathOf(drawing.node)}"></a>${stateLink(drawing.node)}`]),
       `![The chart ${drawing.name}](${drawing.name}.svg)`,
+      drawnIn(drawing.node, hasDrawing).map(stateLink).join(' · '),
     ]),
     ...Object.entries(sections).flatMap(([title, rows]) => (rows === '' ? [] : [`## ${title}`, rows])),
   ].join('\n\n');
@@ -227,6 +243,7 @@ ${table(
 
 - A box is a state; boxes inside it are its parts. The arrow from the black dot leads to the first. A box with a number of states has a
   drawing of its own below, in which a box with an arrow and a path is a state elsewhere in the chart.
+- Under a drawing are its states' names: each leads to what the state means, and from there to its own drawing, if it has one.
 - Boxes without arrows between them, each with its own dot, are active at the same time.
 - An arrow's label is what triggers it: \`start.submit\` is an event, \`fetchLogs answers\` and \`fetchLogs fails\` end a call,
   \`after noticeDuration\` is a timer, and \`always\` is immediate. The condition is in brackets; of several arrows with one label the

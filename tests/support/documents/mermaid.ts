@@ -24,7 +24,7 @@ const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
 /** Narrow lines keep the drawing narrow. */
 const inLines = (text: string) =>
   text
-    .replaceAll(/(.{8}\S*) /g, '$1\n')
+    .replaceAll(/(.{6}\S*) /g, '$1\n')
     .split('\n')
     .map(escapeText)
     .join('<br/>');
