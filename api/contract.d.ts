@@ -1359,10 +1359,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Students in the directory whose name or email contains the text, at most 20, best matches first. */
+        /**
+         * @description Students in the directory whose name or email contains the text, at most 20, best matches first. Or, with a day, those who have left:
+         *     they were in no section before it and are in none, by name. Neither asks for nobody.
+         */
         get: operations["findStudents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/administration/students/leavers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Deletes the students who have left, with everything stored about them. Refused (409) if there are not as many as the administrator was
+         *     shown, or more than 1,000.
+         */
+        post: operations["eraseLeavers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2087,8 +2110,27 @@ export interface components {
             /** @description The administrator's own. */
             password: string;
         };
+        Leavers: {
+            /** Format: date-time */
+            left_before: string;
+            /** @description How many the administrator was shown. */
+            count: number;
+            /** @description The administrator's own. */
+            password: string;
+        };
+        AdministeredStudent: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description As in `Student`. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Of who has left: since when they are in no section, to the day.
+             */
+            left_at?: string;
+        };
         StudentPage: {
-            results: components["schemas"]["Student"][];
+            results: components["schemas"]["AdministeredStudent"][];
             total: components["schemas"]["Total"];
             page: number;
             pages: number;
@@ -5012,8 +5054,12 @@ export interface operations {
     };
     findStudents: {
         parameters: {
-            query: {
-                q: string;
+            query?: {
+                q?: string;
+                /** @description A day, at its beginning. Who was never in a section counts from the day after they were added. */
+                left_before?: string;
+                /** @description From 1 on. A page behind the last one is the last one. */
+                page?: components["parameters"]["PageNumber"];
             };
             header?: never;
             path?: never;
@@ -5033,6 +5079,28 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             403: components["responses"]["NoAdministrator"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    eraseLeavers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Leavers"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            403: components["responses"]["NoAdministrator"];
+            409: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { teachers } from '../src/domain/account/tables';
 import { auditEntries } from '../src/domain/audit/tables';
 import { changeAsAdministrator, teacherChanges } from '../src/domain/school/administration';
-import { students } from '../src/domain/section/tables';
+import { noteLeavers } from '../src/domain/section/leavers';
+import { formerMembers, students } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { readContract } from '../src/platform/http/contract';
 import { requests } from './support/requests';
@@ -153,6 +154,7 @@ describe('the password', () => {
   test.each([
     ['POST', 'teachers/', { change: 'delete', email: 'a@school.example' }],
     ['DELETE', 'students/1/', {}],
+    ['POST', 'students/leavers/', { left_before: '2026-08-01T00:00:00Z', count: 1 }],
     ['POST', 'sections/1/move/', { email: 'a@school.example' }],
     ['POST', 'agents/', { name: 'Camera', section_ids: null }],
     ['POST', 'agents/revoke/', { name: 'Camera' }],
@@ -256,6 +258,85 @@ describe('students', () => {
     await expect.poll(() => trailOf(by), { timeout: 5000 }).toContain('directory searched');
     expect(await trailOf(by)).toContain(`deletion: student ${student?.id}`);
     expect(JSON.stringify(await trailOf(by))).not.toContain('robe');
+  });
+});
+
+describe('students who have left', () => {
+  const day = (date: string) => encodeURIComponent(`${date}T00:00:00Z`);
+  const leaversOf = async (domain: string, before = '2026-08-01') =>
+    (await get(`students/?left_before=${day(before)}&q=${domain}`)).body;
+
+  /** Students who are in no section since a day. */
+  async function newLeavers(since: string, count: number) {
+    const domain = `${newEmail().split('@')[0]}.example`;
+    const made = await database.db
+      .insert(students)
+      .values(Array.from({ length: count }, (_, place) => ({ name: `Ida ${place}`, email: `ida${place}@${domain}` })))
+      .returning();
+    const ids = made.map(({ id }) => id);
+    await database.db
+      .update(students)
+      .set({ leftAt: new Date(since) })
+      .where(inArray(students.id, ids));
+    return { domain, emails: made.map(({ email }) => email) };
+  }
+
+  test('are listed by the day, and by a part of name or email', async () => {
+    const { domain } = await newLeavers('2026-07-14T10:00:00Z', 3);
+    expect(await leaversOf(domain)).toMatchObject({
+      total: 3,
+      results: [{ name: 'Ida 0', left_at: '2026-07-14T10:00:00.000Z' }, {}, {}],
+    });
+    expect(await leaversOf(domain, '2026-07-14')).toMatchObject({ total: 0, results: [] });
+    expect((await get('students/')).body).toMatchObject({ total: 0, results: [] });
+    expect((await get('students/?left_before=0000-01-01T00:00:00Z')).status).toBe(400);
+  });
+
+  test('are deleted at once, but nobody who is back in a section, and only as many as were shown', async () => {
+    const { domain, emails } = await newLeavers('2001-06-30T00:00:00Z', 3);
+    const erase = (count: number) => post('students/leavers/', { left_before: '2001-07-01T00:00:00Z', count });
+    const [back = ''] = emails;
+    await newSection(server, await newTeacher(server), [back]);
+    expect(await erase(3)).toMatchObject({
+      status: 409,
+      body: { detail: 'Nothing was deleted: it is 2 students now. Please look again.' },
+    });
+    expect((await leaversOf(domain)).total).toBe(2);
+    expect(await erase(2)).toMatchObject({
+      status: 200,
+      body: { message: 'Deleted 2 students: sections 0, detections 0, screenshots 0.' },
+    });
+    const left = await database.db
+      .select({ email: students.email })
+      .from(students)
+      .where(inArray(students.email, emails));
+    expect(left).toEqual([{ email: back }]);
+    await expect
+      .poll(() => trailOf(administrator))
+      .toContain('deletion: students who left before 2001-07-01T00:00:00.000Z');
+  });
+
+  test('are noted once a day: since they left their last section, or since they were seen in none', async () => {
+    const teacher = await newTeacher(server);
+    const { domain, emails } = await newLeavers('2001-06-30T00:00:00Z', 2);
+    const [member = ''] = emails;
+    const section = await newSection(server, teacher, [member]);
+    const { id } = (await get(`students/?q=${member}`)).body.results[0];
+    const leftAt = async () =>
+      (await database.db.select({ at: students.leftAt }).from(students).where(eq(students.email, member)))[0]?.at;
+    await noteLeavers(database.db);
+    expect(await leftAt()).toBeNull();
+    await server.call('POST', `/section/${section}/remove-students/`, {
+      token: teacher.access,
+      body: { student_emails: [member] },
+    });
+    await database.db
+      .update(formerMembers)
+      .set({ leftAt: new Date('2026-07-01T00:00:00Z') })
+      .where(eq(formerMembers.studentId, id));
+    await noteLeavers(database.db);
+    expect(await leftAt()).toEqual(new Date('2026-07-01T00:00:00Z'));
+    expect((await leaversOf(domain)).total).toBe(2);
   });
 });
 

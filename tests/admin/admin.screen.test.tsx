@@ -15,6 +15,7 @@ import {
   settle,
   statuses,
 } from '../support/screen';
+import { mediumDate } from '../support/times';
 
 const page = (results: object[], more: object = {}) => ({
   json: { results, total: results.length, page: 1, pages: 1, ...more },
@@ -179,6 +180,39 @@ test('students appear once they are looked for, and one is deleted', async () =>
   ).toBeTruthy();
   await confirm(opened, 'Delete student for good');
   expect(backend.calls('DELETE /administration/students/31/')[0]?.body).toEqual({ password: 'correct horse' });
+});
+
+test('who has left is listed by a day, and deleted at once', async () => {
+  const leaver = {
+    id: 31,
+    name: 'Aiko Larkspur',
+    email: 'aiko@students.example',
+    left_at: '2026-07-14T10:00:00Z',
+  };
+  const opened = await openAdmin('/students', {
+    'GET /administration/students/': page([leaver]),
+    'POST /administration/students/leavers/': { json: { message: 'Deleted 1 students.' } },
+  });
+  const { backend, fill, press } = opened;
+  await fill({ left_before: '2026-08-01' });
+  await pass(250);
+  const leftBefore = new Date('2026-08-01T00:00').toISOString();
+  const asked = new URL(backend.calls('GET /administration/students/')[0]?.url ?? '', 'http://localhost').searchParams;
+  expect(Object.fromEntries(asked)).toEqual({ left_before: leftBefore, page: '1' });
+  expect(pageText()).toContain(`In no section since ${mediumDate(leaver.left_at)}`);
+  await press('Delete all who have left');
+  expect(screen.getByText(/1 student who has been in no section since before/)).toBeTruthy();
+  await confirm(opened, 'Delete all who have left');
+  expect(backend.calls('POST /administration/students/leavers/')[0]?.body).toEqual({
+    left_before: leftBefore,
+    count: 1,
+    password: 'correct horse',
+  });
+  await pass(2_000);
+  // A name that is looked for may have the rest of them out of view.
+  await fill({ q: 'aiko' });
+  await pass(250);
+  expect(screen.queryByRole('button', { name: 'Delete all who have left' })).toBeNull();
 });
 
 test('a section is moved to another teacher', async () => {

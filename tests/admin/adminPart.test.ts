@@ -9,7 +9,13 @@ import { ada, refused } from '../support/samples';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const found = (page = 1): AdminAnswer => ({ part: 'students', rows: [ada], total: 60, page, pages: 2 });
+const found = (page = 1): AdminAnswer => ({
+  part: 'students',
+  rows: [{ ...ada, leftAt: null }],
+  total: 60,
+  page,
+  pages: 2,
+});
 
 function started(part: AdminPart) {
   const fetchPart = heldPromise<AdminAnswer, { part: AdminPart; asked: Asked }>();
@@ -28,7 +34,7 @@ function started(part: AdminPart) {
 
 test.each(['overview', 'teachers', 'sections', 'agents', 'audit'] as const)('%s is fetched at once', (part) => {
   const { asked, state } = started(part);
-  expect([state(), asked()]).toEqual(['fetching', [{ text: '', since: '', page: 1 }]]);
+  expect([state(), asked()]).toEqual(['fetching', [{ text: '', day: '', page: 1 }]]);
 });
 
 test('students are looked for from 2 characters on, 250 ms after the last one', async () => {
@@ -45,12 +51,22 @@ test('students are looked for from 2 characters on, 250 ms after the last one', 
   await vi.advanceTimersByTimeAsync(249);
   expect(asked()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(asked()).toEqual([{ text: 'Ada', since: '', page: 1 }]);
+  expect(asked()).toEqual([{ text: 'Ada', day: '', page: 1 }]);
   await fetchPart.last.answer(found());
   expect([state(), context().answer]).toEqual(['known', found()]);
   type('');
   await vi.advanceTimersByTimeAsync(250);
   expect([state(), context().answer]).toEqual(['idle', null]);
+});
+
+test('or, with a day and nothing typed, those who have left', async () => {
+  const { asked, send, state, type } = started('students');
+  send({ type: 'asked.change', asked: { day: '2026-08-01' } });
+  await vi.advanceTimersByTimeAsync(250);
+  expect(asked()).toEqual([{ text: '', day: '2026-08-01', page: 1 }]);
+  type('A');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(state()).toBe('idle');
 });
 
 test('the audit trail is looked up by a whole email', async () => {
@@ -60,9 +76,9 @@ test('the audit trail is looked up by a whole email', async () => {
   expect(asked()).toHaveLength(1);
   type('ada@school.example');
   await vi.advanceTimersByTimeAsync(250);
-  send({ type: 'asked.change', asked: { since: '2026-11-01' } });
+  send({ type: 'asked.change', asked: { day: '2026-11-01' } });
   await vi.advanceTimersByTimeAsync(250);
-  expect(asked().at(-1)).toEqual({ text: 'ada@school.example', since: '2026-11-01', page: 1 });
+  expect(asked().at(-1)).toEqual({ text: 'ada@school.example', day: '2026-11-01', page: 1 });
 });
 
 test('typing drops the answer in flight and leads to the first page', async () => {
@@ -76,7 +92,7 @@ test('typing drops the answer in flight and leads to the first page', async () =
   await late.answer(found(2));
   expect([state(), context().answer]).toEqual(['settling', found()]);
   await vi.advanceTimersByTimeAsync(250);
-  expect(asked().at(-1)).toEqual({ text: 'Noor', since: '', page: 1 });
+  expect(asked().at(-1)).toEqual({ text: 'Noor', day: '', page: 1 });
 });
 
 test('what is known stays during a refetch and after its failure', async () => {

@@ -27,6 +27,8 @@ export const bounds = {
   receiptLogs: 500,
   /** Events a minute. The minimum lets the largest possible report through. */
   agents: { leastPerMinute: 500, perMinute: 6000 },
+  /** Students who have left and are deleted at once. */
+  leavers: 1000,
   /** Results of a student search. */
   found: 20,
   /** Rows that an export reads at once. */

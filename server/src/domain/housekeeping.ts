@@ -18,6 +18,7 @@ import { notify } from './live/events';
 import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
 import type { OwnedSection } from './section/access';
+import { noteLeavers } from './section/leavers';
 import { forgotten } from './section/namedStudents';
 import { formerMembers, sections, students } from './section/tables';
 
@@ -70,6 +71,7 @@ export const startHousekeeping = (
         { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) },
       ];
       for (const one of expired) await inBatches(() => deleteExpired(db, one));
+      await noteLeavers(db);
       const gone = () => forgotten(db).limit(batchSize).for('update', { skipLocked: true });
       await inBatches(() => db.delete(students).where(inArray(students.id, gone())).returning({ id: students.id }));
       const deletedBefore = deleted;

@@ -21,14 +21,17 @@ export interface AdminPartContext {
 
 export type AdminPartEvent =
   /** What is looked for. The list begins at its first page again. */
-  | { type: 'asked.change'; asked: Partial<Pick<Asked, 'text' | 'since'>> }
+  | { type: 'asked.change'; asked: Partial<Pick<Asked, 'text' | 'day'>> }
   | { type: 'page.select'; page: number }
   /** Something was changed, or the administrator retries. */
   | { type: 'part.refresh' };
 
-/** Returns whether enough was typed: students are not listed as a whole, and the audit trail is looked up by a whole email. */
-function mayAsk({ part, asked: { text } }: Pick<AdminPartContext, 'part' | 'asked'>): boolean {
-  if (part === 'students') return text.trim().length >= MIN_SEARCH_LENGTH;
+/**
+ * Returns whether enough was typed: students are not listed as a whole, unless they have left; the audit trail is looked up by a whole
+ * email.
+ */
+function mayAsk({ part, asked: { text, day } }: Pick<AdminPartContext, 'part' | 'asked'>): boolean {
+  if (part === 'students') return text.trim().length >= MIN_SEARCH_LENGTH || (text.trim() === '' && day !== '');
   return part !== 'audit' || text === '' || isEmailLike(text);
 }
 
@@ -76,7 +79,7 @@ export const adminPartMachine = ({ admin }: AdminPartPorts) =>
     id: 'adminPart',
     context: ({ input }) => ({
       ...input,
-      asked: { text: '', since: '', page: 1 },
+      asked: { text: '', day: '', page: 1 },
       answer: null,
       problem: null,
     }),

@@ -33,10 +33,12 @@ function sectionIds({ section_ids = '' }: FormValues): Problem | null {
 
 /** Returns the change that the form's values describe. `what` comes from the dialog, not from the administrator. */
 function changeIn(values: FormValues): AdminChange {
-  const { what = '', id = '', email = '', name = '', section_ids = '' } = values;
+  const { what = '', id = '', day = '', count = '', email = '', name = '', section_ids = '' } = values;
   switch (what) {
     case 'deleteStudent':
       return { what, id };
+    case 'deleteLeavers':
+      return { what, day, count: Number(count) };
     case 'moveSection':
       return { what, id, email: email.trim() };
     case 'addAgent':

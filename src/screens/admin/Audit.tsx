@@ -23,7 +23,7 @@ export function Audit({ part }: { part: PartActor }) {
           name="since"
           type="date"
           hint={words.sinceHint}
-          onChange={({ target }) => part.send({ type: 'asked.change', asked: { since: target.value } })}
+          onChange={({ target }) => part.send({ type: 'asked.change', asked: { day: target.value } })}
         />
       }
       columns={columns}

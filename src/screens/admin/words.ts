@@ -40,6 +40,11 @@ const changes = {
     lead: (about) =>
       `This deletes ${about} from the directory and from every section, with all detections, pictures, attendance and reviews.`,
   },
+  deleteLeavers: {
+    title: 'Delete all who have left',
+    lead: (about) =>
+      `This deletes ${about} from the directory, with all detections, pictures, attendance and reviews. Teachers no longer see these students in the reports of their lessons.`,
+  },
   moveSection: {
     title: 'Move section',
     submit: 'Move',
@@ -130,6 +135,11 @@ export const words = {
       audit: 'Email of a teacher',
     },
     studentsHint: 'Type at least 2 characters of a name or email.',
+    leftBefore: 'In no section since before',
+    leftBeforeHint: 'Shows who has left, such as last year’s classes.',
+    leavers: (count: number, day: string) =>
+      `${counted(count, 'student who has', 'students who have')} been in no section since before ${day}`,
+    inNone: (since: string) => `In no section since ${since}`,
     auditHint: 'Type a whole email. Leave this empty for everybody.',
     since: 'Since',
     sinceHint: 'Leave this empty for the whole trail.',

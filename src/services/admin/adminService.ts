@@ -10,8 +10,8 @@ export type AdminPart = 'overview' | 'teachers' | 'students' | 'sections' | 'age
 /** What is looked for in a part. */
 export interface Asked {
   text: string;
-  /** A day, as `2026-11-28`; empty for all. */
-  since: string;
+  /** As `2026-11-28`: the first day of the audit trail, or before which students have left. Empty for all. */
+  day: string;
   /** From 1 on. */
   page: number;
 }
@@ -20,6 +20,8 @@ export interface Asked {
 export type AdminChange =
   | { what: Contract['TeacherChange']['change']; email: string }
   | { what: 'deleteStudent'; id: string }
+  /** Those who left before a day; refused if there are not as many. */
+  | { what: 'deleteLeavers'; day: string; count: number }
   | { what: 'moveSection'; id: string; email: string }
   | { what: 'addAgent'; name: string; sectionIds: number[] | null }
   | { what: 'revokeAgent'; name: string };
@@ -121,6 +123,17 @@ const entryShape = v.pipe(
   v.transform(({ teacher_email: teacher, section_id: sectionId, ...entry }) => ({ ...entry, teacher, sectionId })),
 );
 
+const listedStudentShape = v.intersect([
+  studentShape,
+  v.pipe(
+    v.object({ left_at: v.optional(timeShape) }),
+    v.transform(({ left_at: leftAt = null }) => ({
+      /** Since when a student who has left is in no section; null of others. */
+      leftAt,
+    })),
+  ),
+]);
+
 /** One page of a part's rows. */
 function pageShape<Part extends AdminPart, Accepted, Row>(part: Part, row: v.GenericSchema<Accepted, Row>) {
   return v.pipe(
@@ -140,7 +153,7 @@ const shapes = {
     v.transform((system) => ({ part: 'overview' as const, system })),
   ),
   teachers: pageShape('teachers', teacherShape),
-  students: pageShape('students', studentShape),
+  students: pageShape('students', listedStudentShape),
   sections: pageShape('sections', sectionShape),
   agents: pageShape('agents', agentShape),
   audit: pageShape('audit', entryShape),
@@ -148,7 +161,7 @@ const shapes = {
 
 export type System = v.InferOutput<typeof systemShape>;
 export type AdminTeacher = v.InferOutput<typeof teacherShape>;
-export type AdminStudent = v.InferOutput<typeof studentShape>;
+export type AdminStudent = v.InferOutput<typeof listedStudentShape>;
 export type AdminSection = v.InferOutput<typeof sectionShape>;
 export type AdminAgent = v.InferOutput<typeof agentShape>;
 export type AuditEntry = v.InferOutput<typeof entryShape>;
@@ -177,13 +190,16 @@ const serverSays =
       : refusalIn(body, sentence ?? fallback, fields);
   };
 
+/** The beginning of a day where the administrator is. */
+const startOf = (day: string) => new Date(`${day}T00:00`).toISOString();
+
 export type AdminService = ReturnType<typeof createAdminService>;
 
 /** Creates the calls of the administrator's page (an extension). Each throws a {@link ProblemError}. */
 export function createAdminService({ client }: ApiClient) {
   const failed = serverSays(messages.admin.failed);
 
-  const fetchPart = (part: AdminPart, { since, page, ...asked }: Asked, signal: AbortSignal): Promise<AdminAnswer> => {
+  const fetchPart = (part: AdminPart, { day, page, ...asked }: Asked, signal: AbortSignal): Promise<AdminAnswer> => {
     const text = asked.text.trim();
     const found = { params: { query: { q: text, page } }, signal };
     switch (part) {
@@ -192,7 +208,17 @@ export function createAdminService({ client }: ApiClient) {
       case 'teachers':
         return call(client.GET('/administration/teachers/', found), shapes.teachers, failed, ofTeacher);
       case 'students':
-        return call(client.GET('/administration/students/', found), shapes.students, failed, ofTeacher);
+        return call(
+          client.GET('/administration/students/', {
+            params: {
+              query: { page, ...(text !== '' && { q: text }), ...(day !== '' && { left_before: startOf(day) }) },
+            },
+            signal,
+          }),
+          shapes.students,
+          failed,
+          ofTeacher,
+        );
       case 'sections':
         return call(client.GET('/administration/sections/', found), shapes.sections, failed, ofTeacher);
       case 'agents':
@@ -201,7 +227,7 @@ export function createAdminService({ client }: ApiClient) {
         const query = {
           page,
           ...(text !== '' && { teacher: text }),
-          ...(since !== '' && { since: new Date(`${since}T00:00`).toISOString() }),
+          ...(day !== '' && { since: startOf(day) }),
         };
         return call(
           client.GET('/administration/audit/', { params: { query }, signal }),
@@ -219,6 +245,10 @@ export function createAdminService({ client }: ApiClient) {
       case 'deleteStudent': {
         const given = { params: { path: { id: Number(changed.id) } }, body: { password }, signal };
         return call(client.DELETE('/administration/students/{id}/', given), doneShape, failed, ofTeacher);
+      }
+      case 'deleteLeavers': {
+        const body = { left_before: startOf(changed.day), count: changed.count, password };
+        return call(client.POST('/administration/students/leavers/', { body, signal }), doneShape, failed, ofTeacher);
       }
       case 'moveSection': {
         const body = { email: changed.email, password };

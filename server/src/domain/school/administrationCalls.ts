@@ -16,8 +16,9 @@ import type { Handlers } from '../calls';
 import type { Publishing } from '../live/transactAndPublish';
 import { countWaitingMails } from '../mail/mailQueue';
 import { searchStudents } from '../section/directory';
+import { findLeavers, idsOfLeavers, isInNone } from '../section/leavers';
 import { changeAsAdministrator, counted, findTeachers } from './administration';
-import { deleteStudent } from './changeStudents';
+import { deleteStudent, deleteStudents } from './changeStudents';
 import { findSections, moveSection } from './moveSection';
 
 const startedAt = new Date().toISOString();
@@ -106,7 +107,10 @@ export function administrationCalls(context: Context, checkHealth: () => Promise
     async findStudents({ query, administrator }) {
       // The text may be a name, so it is not recorded.
       audit.note({ action: 'directory searched', teacherId: administrator.id });
-      const { students, total } = await searchStudents(db, query.q.trim(), { ofSchool: true });
+      const { q, left_before: day, page } = query ?? {};
+      if (day !== undefined) return findLeavers(db, { leftBefore: dayOf('left_before', day), q, page });
+      if (q === undefined) return { results: [], total: 0, page: 1, pages: 1 };
+      const { students, total } = await searchStudents(db, q.trim(), { ofSchool: true });
       return { results: students, total, page: 1, pages: 1 };
     },
 
@@ -117,6 +121,23 @@ export function administrationCalls(context: Context, checkHealth: () => Promise
         async ({ tx }) => (await deleteStudent(tx, id)) ?? missing('Student'),
       );
       return { message: `Deleted the student: ${counted(deleted)}.` };
+    },
+
+    async eraseLeavers({ body: { left_before: day, count, password }, administrator }) {
+      const leftBefore = dayOf('left_before', day);
+      const entry = { action: 'deletion', detail: `students who left before ${leftBefore.toISOString()}` } as const;
+      const erased = await change(administrator, { password, ...entry }, async ({ tx }) => {
+        const ids = await idsOfLeavers(tx, leftBefore);
+        if (ids.length > bounds.leavers)
+          throw new OperatorError(
+            `Nothing was deleted: at most ${bounds.leavers.toLocaleString('en')} at a time. Choose an earlier day.`,
+          );
+        const made = await deleteStudents(tx, ids, isInNone);
+        if (made.deleted !== count)
+          throw new OperatorError(`Nothing was deleted: it is ${made.deleted} students now. Please look again.`);
+        return made;
+      });
+      return { message: `Deleted ${erased.deleted} students: ${counted(erased)}.` };
     },
 
     async listAllSections({ query, administrator }) {
@@ -171,13 +192,18 @@ export function administrationCalls(context: Context, checkHealth: () => Promise
     },
 
     async listAudit({ query: { page, ...query } = {}, administrator }) {
-      // The database has no year 0, and a leap second is no date.
-      if (query.since !== undefined && !(Date.parse(query.since) >= 0))
-        throw wrongField('since', 'Please give a date.');
+      if (query.since !== undefined) dayOf('since', query.since);
       noteLook(administrator, 'audit');
       return findEntries(db, query, page);
     },
   } satisfies Partial<Handlers>;
+}
+
+/** The database has no year 0, and a leap second is no date. */
+function dayOf(field: string, given: string): Date {
+  const day = new Date(given);
+  if (!(day.getTime() >= 0)) throw wrongField(field, 'Please give a date.');
+  return day;
 }
 
 function missing(what: string): never {

@@ -98,27 +98,49 @@ export function mergeStudents(
 
 /** Deletes a student with everything stored about them. @returns null when the student does not exist */
 export async function deleteStudent(db: Database, studentId: number): Promise<StudentReport | null> {
+  const { deleted, ...report } = await deleteStudents(db, [studentId]);
+  return deleted === 0 ? null : report;
+}
+
+/**
+ * Deletes students with everything stored about them.
+ * @param condition who is deleted still meets it
+ */
+export function deleteStudents(
+  db: Database,
+  studentIds: number[],
+  condition?: SQL,
+): Promise<StudentReport & { deleted: number }> {
   return db.transaction(async (tx) => {
-    const isStudent = eq(students.id, studentId);
-    // Locks the sections before the student, as recording a detection does.
-    await invalidateLogs(tx, idsOf(await sectionsOf(tx, [studentId])));
-    // No section can add the student from here on.
-    const found = await tx.select({ email: students.email }).from(students).where(isStudent).for('update');
-    if (found.length === 0) return null;
-    const affected = await sectionsOf(tx, [studentId]);
+    // Locks the sections before the students, as recording a detection does.
+    await invalidateLogs(tx, idsOf(await sectionsOf(tx, studentIds)));
+    // No section can add one of the students from here on.
+    const found = await tx
+      .select({ id: students.id, email: students.email })
+      .from(students)
+      .where(and(inArray(students.id, studentIds), condition))
+      .orderBy(students.id)
+      .for('update');
+    const ids = found.map(({ id }) => id);
+    const affected = await sectionsOf(tx, ids);
     const [kept] = await tx
       .select({ detections: count(), screenshots: count(screenshots.detectionId) })
       .from(detections)
       .leftJoin(screenshots, isDetectionOf)
-      .where(eq(detections.studentId, studentId));
-    await depart(publishingIn(tx), { kind: 'erased', studentId });
-    await tx.delete(students).where(isStudent);
+      .where(inArray(detections.studentId, ids));
+    for (const studentId of ids) await depart(publishingIn(tx), { kind: 'erased', studentId });
+    await tx.delete(students).where(inArray(students.id, ids));
     const emails = found.map(({ email }) => email);
     // Knocks at the doors of other sections, which do not know the student.
     await tx.delete(attendances).where(inArray(attendances.email, emails));
     await tx.delete(developmentMails).where(inArray(developmentMails.to, emails));
     await publishChanges(tx, affected);
-    return { sections: idsOf(affected).length, detections: kept?.detections ?? 0, screenshots: kept?.screenshots ?? 0 };
+    return {
+      deleted: ids.length,
+      sections: idsOf(affected).length,
+      detections: kept?.detections ?? 0,
+      screenshots: kept?.screenshots ?? 0,
+    };
   });
 }
 

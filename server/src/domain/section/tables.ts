@@ -63,6 +63,8 @@ export const students = pgTable(
     addedBy: integer().references(() => teachers.id, { onDelete: 'set null' }),
     /** Null for an import. */
     addedAt: moment(),
+    /** Since when the student is in no section; null in one, and until housekeeping has seen it. */
+    leftAt: moment(),
     /** In which the student last read the students' page; null before. Mails to them are in it. */
     language: text(),
   },
