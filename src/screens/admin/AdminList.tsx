@@ -54,6 +54,8 @@ type AdminListProps<Row> = {
   filters?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
+  /** A button beside the number of rows, for what can be done to all of them. */
+  forAll?: ReactNode;
   columns: readonly Column<Row>[];
   /** Returns the answer's rows, if it is about this part. */
   rowsIn: (answer: AdminAnswer | null) => readonly Row[] | null;
@@ -64,7 +66,7 @@ type AdminListProps<Row> = {
 
 /** A list of the school with its search and pages, and the dialog of its changes. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
-  const { part, title, search, filters, actions, columns, rowsIn, rowKey, dialog, children } = props;
+  const { part, title, search, filters, actions, forAll, columns, rowsIn, rowKey, dialog, children } = props;
   const answer = useSelector(part, selectAnswer);
   const known = useSelector(part, isKnown);
   const { region, settle } = useKeptFocus<HTMLElement>();
@@ -89,9 +91,12 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
             </div>
           )}
           <PartNotice part={part} />
-          <p role="status" className="text-sm text-muted">
-            {known && rows && place && (rows.length === 0 ? words.nothing : words.found(rows.length, place.total))}
-          </p>
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <p role="status" className="text-sm text-muted">
+              {known && rows && place && (rows.length === 0 ? words.nothing : words.found(rows.length, place.total))}
+            </p>
+            {forAll}
+          </div>
           {rows && rows.length > 0 && <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />}
           {place && (
             <Pagination

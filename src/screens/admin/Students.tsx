@@ -34,7 +34,7 @@ export function Students({ part }: { part: PartActor }) {
           onChange={({ target }) => part.send({ type: 'asked.change', asked: { day: target.value } })}
         />
       }
-      actions={<DeleteLeavers part={part} ask={ask} />}
+      forAll={<DeleteLeavers part={part} ask={ask} />}
       columns={columnsOf(ask)}
       rowsIn={rowsIn}
       rowKey={({ id }) => id}
@@ -64,7 +64,7 @@ const columnsOf = (ask: Ask): Column<AdminStudent>[] => [
         {/* Commands name students without an email by what stands for it. */}
         <Named name={student.name} email={handleOf(student)} />
         {student.leftAt !== null && (
-          <span className="block text-muted">{words.inNone(mediumDate.format(student.leftAt))}</span>
+          <span className="block pb-1 text-muted">{words.inNone(mediumDate.format(student.leftAt))}</span>
         )}
       </>
     ),
