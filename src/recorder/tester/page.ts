@@ -8,9 +8,10 @@ const BLOCKS =
 const months =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)';
 const days = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mon|Tue|Wed|Thu|Fri|Sat|Sun';
-/** Dates and times, which another time zone tells otherwise. */
-const times = new RegExp(
+/** Dates and times, which another time zone tells otherwise, and the address of this machine's server, whose port is chosen at its start. */
+const varying = new RegExp(
   [
+    '\\blocalhost:\\d+',
     '\\b(?:[A-Z]\\w+(?:/[A-Z][\\w-]+)+|UTC) \\(UTC[^)]*\\)',
     '\\b\\d+ (?:s|min|h) ago\\b',
     '\\b\\d{1,2}:\\d{2}(?::\\d{2})?\\b(?: ?[AaPp]\\.?[Mm]\\.?)?',
@@ -20,9 +21,9 @@ const times = new RegExp(
   'g',
 );
 
-/** Returns a text in one line, without dates and times. */
+/** Returns a text in one line, without what varies. */
 const collapsed = (text: string | null | undefined) =>
-  (text ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll(times, '…');
+  (text ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll(varying, '…');
 
 /** Returns what a control is called. */
 export function nameOf(element: Element): string {
