@@ -32,7 +32,7 @@ export function Notice({ kind, children, action, className }: NoticeProps) {
         className,
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-48 gap-2.5">
+      <div className="flex min-w-48 flex-1 gap-2.5">
         <Icon name={look.icon} className="mt-px" />
         <div className="min-w-0 whitespace-pre-line">{children}</div>
       </div>
