@@ -30,5 +30,8 @@ export const deviceHeartbeatMs = 20000 as const;
 /** A device that was not heard for this long is offline: two intervals, so one heartbeat may get lost. */
 export const deviceSilenceMs = 42000 as const;
 
+/** How long each `DeviceKind` lasts before the students' page reports it. The server ends no episode earlier. */
+export const shortestEpisodeMs = {"no_face":8000,"multiple_faces":5000,"left_page":3000} as const;
+
 /** How much watching before its last heartbeat a device may take back. */
 export const takeBackMs = 20000 as const;

@@ -97,7 +97,7 @@ export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
 /** How long after its last detection an episode counts as happening now: logs are fetched that often. */
-export const NOW_MS = 30_000;
+export const NOW_MS = LOG_REFRESH_INTERVAL_MS;
 /** Window for counting repetitions, and how long a seat marks what was not reviewed. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */

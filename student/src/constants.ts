@@ -1,15 +1,15 @@
-import { deviceSilenceMs } from '@vigil/contract/values';
+import { deviceSilenceMs, shortestEpisodeMs } from '@vigil/contract/values';
 
 /** A whole face for this long, once, and watching begins. */
 export const READY_AFTER_MS = 2_000;
 /** No face for this long is an episode. Looking down is normal. */
-export const ABSENT_AFTER_MS = 8_000;
+export const ABSENT_AFTER_MS = shortestEpisodeMs.no_face;
 /** A second face for this long is an episode. */
-export const SEVERAL_AFTER_MS = 5_000;
+export const SEVERAL_AFTER_MS = shortestEpisodeMs.multiple_faces;
 /** An episode is over after this long without its cause. */
 export const BACK_AFTER_MS = 2_000;
 /** Leaving the page for this long is an episode. */
-export const AWAY_AFTER_MS = 3_000;
+export const AWAY_AFTER_MS = shortestEpisodeMs.left_page;
 /** How long the picture must be dark before it is reported as dark. */
 export const DARK_AFTER_MS = 3_000;
 

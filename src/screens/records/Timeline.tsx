@@ -5,11 +5,12 @@ import { activityName, toneOf } from './ActivityBadge';
 
 const { lesson: words } = messages;
 
-const fills: Record<string, string> = {
+const fills: Record<ReturnType<typeof toneOf>, string> = {
   red: 'fill-red',
   yellow: 'fill-yellow',
   purple: 'fill-purple',
   plum: 'fill-purple',
+  neutral: 'fill-muted',
 };
 
 type TimelineProps = {
@@ -55,4 +56,4 @@ export function Timeline({ logs, from, to, end }: TimelineProps) {
   );
 }
 
-const fillOf = (type: string | null) => fills[toneOf(type)] ?? 'fill-muted';
+const fillOf = (type: string | null) => fills[toneOf(type)];

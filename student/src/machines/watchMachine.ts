@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { Watched } from '../services/types';
+import { type Watched, watchedPages, watchedViews } from '../services/types';
 import { type WatchPorts, watchSetup } from './watch/setup';
 import { page } from './watch/state.page';
 import { pictures } from './watch/state.pictures';
@@ -59,11 +59,10 @@ export const watchMachine = (ports: WatchPorts) => {
 /** Returns what the next page of the tab has to know. */
 export function watchedIn(snapshot: SnapshotFrom<typeof watchMachine>): Watched {
   const { isReady, since, lasted, pageSince, pageLasted, lookedAt, changedAt, earlier } = snapshot.context;
-  const views = ['absence', 'company', 'vanishing', 'crowding'] as const;
-  const view = views.find((seen) => snapshot.matches({ view: { seen } })) ?? null;
+  const view = watchedViews.find((seen) => snapshot.matches({ view: { seen } })) ?? null;
   return {
     view: snapshot.matches({ view: 'resumed' }) ? earlier.view : view,
-    page: (['away', 'leaving'] as const).find((page) => snapshot.matches({ page })) ?? null,
+    page: watchedPages.find((page) => snapshot.matches({ page })) ?? null,
     ...{ isReady, since, lasted, pageSince, pageLasted, lookedAt, changedAt },
   };
 }

@@ -1,5 +1,6 @@
 import { watchStates } from '@vigil/contract/values';
 import * as v from 'valibot';
+import { watchedPages, watchedViews } from './types';
 
 const shape = v.object({
   /** Of the ticket, unlike the token no secret. */
@@ -72,8 +73,8 @@ const pageShape = v.object({
   print: maybe,
   watched: v.nullable(
     v.object({
-      view: v.nullable(v.picklist(['absence', 'company', 'vanishing', 'crowding'])),
-      page: v.nullable(v.picklist(['away', 'leaving'])),
+      view: v.nullable(v.picklist(watchedViews)),
+      page: v.nullable(v.picklist(watchedPages)),
       isReady: v.boolean(),
       ...{ since: moment, lasted: moment, pageSince: moment, pageLasted: moment, lookedAt: maybe, changedAt: maybe },
     }),

@@ -37,12 +37,15 @@ export interface Epoch {
 /** What a device did between two heartbeats. */
 export type PastPeriod = components['schemas']['PastPeriod'];
 
+export const watchedViews = ['absence', 'company', 'vanishing', 'crowding'] as const;
+export const watchedPages = ['away', 'leaving'] as const;
+
 /** What a page knows of the student, for the page that is loaded next in the same lesson. Times are monotonic. */
 export interface Watched {
-  /** What the camera was showing. The first two are episodes, the others are not yet. */
-  view: 'absence' | 'company' | 'vanishing' | 'crowding' | null;
-  /** Where the student was: `away` is an episode. */
-  page: 'away' | 'leaving' | null;
+  /** What the camera was showing. */
+  view: (typeof watchedViews)[number] | null;
+  /** Where the student was. */
+  page: (typeof watchedPages)[number] | null;
   isReady: boolean;
   since: number;
   lasted: number;

@@ -1,4 +1,5 @@
 import type { components } from '@vigil/contract';
+import { shortestEpisodeMs } from '@vigil/contract/values';
 import { and, eq, gt, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
@@ -9,12 +10,8 @@ import { detections } from './tables';
 
 type DeviceKind = components['schemas']['DeviceKind'];
 
-/** How long each kind lasts before the students' page reports it. A shorter episode was not noticed by it. */
-const leastMilliseconds: Record<DeviceKind, number> = {
-  no_face: 8000,
-  multiple_faces: 5000,
-  left_page: 3000,
-};
+/** A shorter episode was not noticed by the students' page. */
+const leastMilliseconds: Record<DeviceKind, number> = shortestEpisodeMs;
 
 const words: Record<DeviceKind, string> = {
   no_face: 'No face found',

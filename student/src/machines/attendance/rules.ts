@@ -1,5 +1,6 @@
 import { Failure, type FailureKind, type Problem } from '../../failure';
 import type { ActivityType, Kept, Watched } from '../../services/types';
+import { kindsOf } from '../watch/rules';
 import type { WatchReport } from '../watch/types';
 import type { AttendanceContext } from './types';
 
@@ -17,11 +18,8 @@ export const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boo
 export const keptOf = ({ choice, pictures, pause, cameraId }: Kept): Kept => ({ choice, pictures, pause, cameraId });
 
 /** Returns the episodes that were open when an earlier page was closed. */
-export const openIn = (earlier: Watched | null): ActivityType[] => [
-  ...(earlier?.view === 'absence' ? (['no_face'] as const) : []),
-  ...(earlier?.view === 'company' ? (['multiple_faces'] as const) : []),
-  ...(earlier?.page === 'away' ? (['left_page'] as const) : []),
-];
+export const openIn = (earlier: Watched | null): ActivityType[] =>
+  earlier === null ? [] : [...kindsOf(earlier.view), ...kindsOf(earlier.page)];
 
 export const kindOf = (error: unknown): FailureKind | undefined =>
   error instanceof Failure ? error.problem.kind : undefined;

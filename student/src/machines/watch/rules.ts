@@ -1,8 +1,20 @@
-import type { ActivityType } from '../../services/types';
+import { deviceKinds } from '@vigil/contract/values';
+import type { ActivityType, Watched } from '../../services/types';
 import type { WatchContext, WatchEvent, WatchReport } from './types';
 
 export const started = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.started', kind, at });
 export const ended = (kind: ActivityType, at: number): WatchReport => ({ type: 'episode.ended', kind, at });
+
+/** The state in which an episode of a kind is open. */
+const stateOf: Record<ActivityType, NonNullable<Watched['view' | 'page']>> = {
+  no_face: 'absence',
+  multiple_faces: 'company',
+  left_page: 'away',
+};
+
+/** Returns of which kind an episode is open in a state: of one, or of none. */
+export const kindsOf = (state: Watched['view' | 'page']): ActivityType[] =>
+  deviceKinds.filter((kind) => stateOf[kind] === state);
 
 /** Returns until when pictures prove something: the same one again, however soon it stops, proves nothing more. */
 export const provenUntil = ({ changedAt }: WatchContext): number | null => changedAt;

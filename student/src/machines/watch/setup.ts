@@ -1,4 +1,4 @@
-import { assertEvent, assign, type EventObject, fromCallback, raise, sendParent, setup } from 'xstate';
+import { assertEvent, assign, type EventObject, enqueueActions, fromCallback, raise, sendParent, setup } from 'xstate';
 import {
   ABSENT_AFTER_MS,
   AWAY_AFTER_MS,
@@ -12,7 +12,7 @@ import {
 } from '../../constants';
 import type { PageEvent } from '../../services/pageEvents';
 import { type FramePorts, watchFrames } from '../frames';
-import { ended, endOf, lastedAfter, pageLastedAfter, provenUntil, started } from './rules';
+import { ended, endOf, kindsOf, lastedAfter, pageLastedAfter, provenUntil, started } from './rules';
 import type { WatchContext, WatchEvent, WatchInput, WatchReport } from './types';
 
 /** What the watch needs of the world. */
@@ -52,10 +52,11 @@ export const watchSetup = (ports: WatchPorts) =>
       startCompany: sendParent(({ context }) => started('multiple_faces', context.since)),
       endCompany: sendParent(({ context }) => ended('multiple_faces', context.since)),
       cutCompany: sendParent(({ context, event }) => ended('multiple_faces', endOf(context, event))),
-      /** Of the camera. The outbox knows whether an episode was open. */
-      endEarlier: sendParent(({ context }) =>
-        ended(context.earlier.view === 'company' ? 'multiple_faces' : 'no_face', provenUntil(context) ?? context.since),
-      ),
+      /** Of the camera. */
+      endEarlier: enqueueActions(({ context, enqueue }) => {
+        for (const kind of kindsOf(context.earlier.view))
+          enqueue.sendParent(ended(kind, provenUntil(context) ?? context.since));
+      }),
       startAway: sendParent(({ context }) => started('left_page', context.pageSince)),
       endAway: sendParent(({ context }) => ended('left_page', context.pageSince)),
       cutAway: sendParent(({ context, event }) => ended('left_page', endOf(context, event))),
