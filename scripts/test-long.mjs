@@ -15,6 +15,7 @@ const files = [
   'embedded/killed',
   'embedded/failingDisk',
   'postgres/transfer',
+  'postgres/instances',
   'postgres/oldestCompatible',
 ];
 
