@@ -75,6 +75,7 @@ export default defineConfig({
             provider: playwright({ launchOptions: await testChromiumOptions() }),
             instances: [{ browser: 'chromium' }],
             screenshotFailures: false,
+            testerHtmlPath: 'tests/support/walk.html',
           },
         },
       },

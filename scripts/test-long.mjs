@@ -1,7 +1,8 @@
 /**
  * `npm run test:long`: runs what `npm test` does not: more rounds of the randomised tests, the walks in happy-dom, the
- * server's shared tests on the embedded database, all of the detector's pictures, mistakes that the simulation must find, and
- * 20,000 steps of it; and paths by hand, walked through the tester's panel.
+ * server's shared tests on the embedded database, interrupted copies and full disks, all of the detector's pictures and breaks,
+ * more widths of windows, mistakes that the simulation must find, and 20,000 steps of it; and paths by hand, walked through the
+ * tester's panel.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
@@ -15,6 +16,7 @@ const files = [
   'embedded/killed',
   'embedded/failingDisk',
   'postgres/transfer',
+  'postgres/instances',
   'postgres/oldestCompatible',
 ];
 
@@ -40,6 +42,8 @@ const search = await runTests({
     'journeys',
     'tests/simulation/',
     'tests/journeys/detector',
+    'tests/journeys/evidence',
+    'tests/journeys/layout',
     'tests/journeys/handPaths',
   ],
   env: { LONG_TESTS: '1' },

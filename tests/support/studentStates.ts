@@ -175,7 +175,7 @@ export const states = {
   receipt: { ...code, answers: beats({ state: 'ended' }), reach: all(join, see('.logs')) },
 } satisfies Record<string, State>;
 
-/** Answers the page's calls, in a language of the browser. `pseudo` takes German's place. */
+/** Answers the page's calls, in a language of the browser. `pseudo` takes Spanish's place. */
 export async function answerCalls(context: BrowserContext, tongue: Tongue) {
   let current: Answers = answers;
   await context.route(/\/attend\/\w+\/$/, (route) => {
@@ -185,7 +185,7 @@ export async function answerCalls(context: BrowserContext, tongue: Tongue) {
   await context.routeWebSocket(/\/ws\//, () => {});
   if (tongue === 'pseudo') {
     const body = `export default ${JSON.stringify(compileTexts(pseudo(english)))};`;
-    await context.route(/\/assets\/de-[\w-]+\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    await context.route(/\/assets\/es-[\w-]+\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body }));
   }
   return {
     /** Brings a new page into a state. */
@@ -200,4 +200,4 @@ export async function answerCalls(context: BrowserContext, tongue: Tongue) {
 }
 
 /** What the browser of a language asks for. */
-export const localeFor = (tongue: Tongue): Language => (tongue === 'pseudo' ? 'de' : tongue);
+export const localeFor = (tongue: Tongue): Language => (tongue === 'pseudo' ? 'es' : tongue);

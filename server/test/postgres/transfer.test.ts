@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { readBackup } from '../../src/cli/transfer/backupFile';
 import { readContents } from '../../src/cli/transfer/readContents';
+import { writeStored } from '../../src/cli/transfer/storage';
 import { addMadeUpStudents } from '../../src/domain/section/madeUpStudents';
+import { OperatorError } from '../../src/platform/config/operatorError';
 import type { OpenDatabase } from '../../src/platform/database/database';
 import { openEmbedded } from '../../src/platform/database/embedded';
 import { openPostgres } from '../../src/platform/database/postgres';
@@ -176,7 +179,8 @@ describe('data survives a copy exactly', () => {
   });
 });
 
-describe('an interrupted copy', () => {
+// Their core is in ../contents.test.ts: what breaks off is rolled back, and leaves the old file.
+describe.runIf(isLong)('an interrupted copy', () => {
   /** Enough data that copying takes a while. */
   let large: string;
   let largeFile: string;
@@ -188,9 +192,7 @@ describe('an interrupted copy', () => {
   });
   afterAll(() => remove(large));
 
-  /** In `npm test` a backup ends gracefully, and PostgreSQL, the usual target, the hard way. */
-  const signals = isLong ? (['SIGKILL', 'SIGINT'] as const) : (['SIGKILL'] as const);
-  const signalsOfBackup = isLong ? (['SIGKILL', 'SIGINT'] as const) : (['SIGINT'] as const);
+  const signals = ['SIGKILL', 'SIGINT'] as const;
 
   /** Repeating an interrupted command works after any signal; one of them shows it. */
   const isShownBy = (signal: string) => signal === 'SIGKILL';
@@ -209,12 +211,12 @@ describe('an interrupted copy', () => {
     expect([teachers, students, detections]).toEqual([[], [], []]);
   };
 
-  test.each(signalsOfBackup)('%s: a backup leaves no file, or the old one', async (signal) => {
+  test.each(signals)('%s: a backup leaves no file, or the old one', async (signal) => {
     const file = unused('interrupted');
     writeFileSync(file, 'old');
     await interrupt(run('backup', [file], { DATA_DIR: large }), signal);
     expect(readFileSync(file, 'utf8')).toBe('old');
-    if (signal === signalsOfBackup[0]) {
+    if (signal === signals[0]) {
       remove(file);
       await interrupt(run('backup', [file], { DATA_DIR: large }), signal);
       expect(existsSync(file)).toBe(false);
@@ -222,13 +224,13 @@ describe('an interrupted copy', () => {
     const leftovers = readdirSync(folder).filter((name) => name.endsWith('.unfinished'));
     if (signal === 'SIGINT') expect(leftovers).toEqual([]);
     for (const name of leftovers) remove(join(folder, name));
-    if (signal === signalsOfBackup[0]) {
+    if (signal === signals[0]) {
       await end(run('backup', [file], { DATA_DIR: full }), 0);
       expect(withoutNotes(textOf(file)) === withoutNotes(textOf(wholeFile))).toBe(true);
     }
   });
 
-  test.runIf(isLong).each(signals)('%s: a restored data directory stays empty', async (signal) => {
+  test.each(signals)('%s: a restored data directory stays empty', async (signal) => {
     const place = { DATA_DIR: newDataDirectory() };
     await interrupt(run('restore', [largeFile], place), signal);
     await isEmptyAt(place);
@@ -239,7 +241,7 @@ describe('an interrupted copy', () => {
     remove(place.DATA_DIR);
   });
 
-  test.runIf(isLong)('SIGKILL: a data directory whose database was being created can still be restored', async () => {
+  test('SIGKILL: a data directory whose database was being created can still be restored', async () => {
     const DATA_DIR = unused('directory');
     const restore = run('restore', [wholeFile], { DATA_DIR });
     const isBeingMade = () =>
@@ -295,10 +297,21 @@ describe('one sentence refuses', () => {
     ['of a later form', () => gzipSync(textOf(wholeFile).replace('"vigilBackup":1', '"vigilBackup":2')), /newer Vigil/],
     ['of a later schema', () => gzipSync(textOf(wholeFile).replace(/"schema":"\d+/, '"schema":"9999')), /newer Vigil/],
   ])('a file %s', async (_, contents, sentence) => {
-    const restore = run('restore', [fileOf(contents())], fresh);
-    expect(await end(restore, 1)).toMatch(sentence);
-    expect(restore.output()).not.toMatch(/Error|vigil_test_/);
+    const place = { databaseUrl: fresh.DATABASE_URL, dataDirectory: '' };
+    const refusal = await readBackup(fileOf(contents()))
+      .then((read) => writeStored(place, read))
+      .catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OperatorError);
+    expect(refusal).toHaveProperty('message', expect.stringMatching(sentence));
     // Not even tables.
+    expect(await everythingAt(fresh)).toEqual({});
+  });
+
+  test('a damaged file, by command', async () => {
+    const restore = run('restore', [fileOf(readFileSync(wholeFile).subarray(0, -2000))], fresh);
+    await end(restore, 1);
+    expect(restore.output()).toMatch(/(^|\n)[^\n]* is damaged or was cut short[^\n]*\n$/);
+    expect(restore.output()).not.toMatch(/Error|vigil_test_/);
     expect(await everythingAt(fresh)).toEqual({});
   });
 

@@ -1,17 +1,21 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Contents, TableContents } from '../../src/cli/transfer/contents';
-import { fromNdjson, toNdjson } from '../../src/cli/transfer/ndjson';
-import { withProgress } from '../../src/cli/transfer/progress';
-import { readContents } from '../../src/cli/transfer/readContents';
-import { writeContents } from '../../src/cli/transfer/writeContents';
-import { teachers } from '../../src/domain/account/tables';
-import { students } from '../../src/domain/section/tables';
-import type { OpenDatabase } from '../../src/platform/database/database';
-import { rowsOf } from '../../src/platform/database/rows';
-import { openTestDatabase } from '../support/server';
-import { fillWithEverything } from '../support/storedData';
+import { writeBackup } from '../src/cli/transfer/backupFile';
+import type { Contents, TableContents } from '../src/cli/transfer/contents';
+import { fromNdjson, toNdjson } from '../src/cli/transfer/ndjson';
+import { withProgress } from '../src/cli/transfer/progress';
+import { readContents } from '../src/cli/transfer/readContents';
+import { writeContents } from '../src/cli/transfer/writeContents';
+import { teachers } from '../src/domain/account/tables';
+import { students } from '../src/domain/section/tables';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { rowsOf } from '../src/platform/database/rows';
+import { openTestDatabase } from './support/server';
+import { fillWithEverything } from './support/storedData';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -80,6 +84,19 @@ test('a copy that differs from its source is rolled back', async () => {
   await expect(changed({ nextId: 10 })).rejects.toThrow('The next id of sections would be 10, after 10.');
   expect(await fresh.db.select().from(teachers)).toEqual([]);
   await fresh.close();
+});
+
+test('a backup that breaks off leaves the old file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-contents-'));
+  const file = join(folder, 'backup');
+  writeFileSync(file, 'old');
+  async function* breakingOff(): AsyncGenerator<TableContents> {
+    yield* tablesOf(['{}']);
+    throw new Error('Interrupted');
+  }
+  await expect(writeBackup(file, { schema: 'x', tables: breakingOff() })).rejects.toThrow('Interrupted');
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  rmSync(folder, { recursive: true });
 });
 
 test.each([7, 1_000_000])('lines survive chunks of %i characters', async (length) => {
