@@ -26,7 +26,6 @@ export const words = {
     pauseFailed: 'Failed to pause the class. Please try again.',
     paused: 'Paused',
     pausedFor: (reason: string) => (reason === '' ? 'Paused' : `Paused: ${isolated(reason)}`),
-    pausedSince: (time: string) => `paused at ${time}`,
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',
     noEnd: 'No end',
