@@ -109,7 +109,7 @@ describe('the live bar', () => {
       [start]: { status: 200 },
     });
     // Why the badge is not green yet.
-    expect(says()).toContain('Detection Active No student’s device has reported yet.');
+    expect(says()).toContain('Detection Active Waiting for the students’ devices to report.');
     expect(badgeIsGreen('Detection Active')).toBe(false);
     await pass(59_999);
     expect(says()).not.toContain(noAgent);

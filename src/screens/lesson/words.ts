@@ -79,7 +79,7 @@ export const words = {
       hint: 'Please check your connection. Vigil keeps trying.',
     },
     awaited: {
-      sentence: 'No student’s device has reported yet.',
+      sentence: 'Waiting for the students’ devices to report.',
       hint: 'The first report can take a minute.',
       short: 'no reports yet',
     },

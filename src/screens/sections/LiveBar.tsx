@@ -36,10 +36,12 @@ import {
 import { type EndedLesson, type RunningSection, serverTimeOf } from '../../machines/lesson/knownStatus';
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
+import { type Incident, isHappening } from '../../machines/records/episodes';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import { usualMinutes } from '../../machines/sections/usual';
 import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
+import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import { useActionVariant } from '../app/firstAction';
@@ -194,7 +196,7 @@ export function LiveBar(props: SectionPage) {
             )}
           </span>
         </div>
-        {sure && active && <SpokenCount count={incidents.length} />}
+        {sure && active && <Spoken incidents={incidents} isLive={pause === null} />}
         <Actions {...{ section, detection, door, lessons }} />
       </div>
     </section>
@@ -263,14 +265,17 @@ function ToLookAt({ sectionId, count, isTall }: { sectionId: string; count: numb
   );
 }
 
-/** Announces to screen readers how many students need a look, rarely enough not to disturb. */
-function SpokenCount({ count }: { count: number }) {
+/** Announces to screen readers who needs a look now, and how many do, rarely enough not to disturb. */
+function Spoken({ incidents, isLive }: { incidents: readonly Incident[]; isLive: boolean }) {
   // Stays silent until the first student needs a look.
   const [said] = useState({ step: Number.NaN, text: '' });
   const current = useTime(({ now }) => {
     const step = Math.floor(now / SPOKEN_STEP_MS);
-    if (step !== said.step && (count > 0 || said.text !== ''))
-      Object.assign(said, { step, text: messages.lookNow.spoken(count) });
+    if (step !== said.step && (incidents.length > 0 || said.text !== '')) {
+      const happening = incidents.filter(({ episodes: [latest] }) => isLive && isHappening(latest, now));
+      const students = happening.map(({ episodes: [{ logs }] }) => studentOf(logs[0]));
+      Object.assign(said, { step, text: messages.lookNow.spoken(students, incidents.length) });
+    }
     return said.text;
   });
   return (
