@@ -356,7 +356,7 @@ function StoppedElsewhere({ ended: { startedAt }, lessons }: StoppedElsewherePro
 }
 
 /** Beside Resume, a narrow bar has room for two short lines. */
-const besideResume = '@max-4xl/bar:w-15 @max-4xl/bar:p-0! @max-4xl/bar:leading-5 @max-4xl/bar:whitespace-normal!';
+const besideResume = '@max-4xl/bar:w-15 @max-4xl/bar:p-0! @max-4xl/bar:text-xs @max-4xl/bar:whitespace-normal!';
 
 /** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
