@@ -156,7 +156,7 @@ export const READING_POLL_MS = 30_000;
 export const LEAST_OBSERVED_SHARE = 0.5;
 /** How often ages on the section page, and the order that depends on them, are updated. */
 export const LESSON_STEP_MS = 10_000;
-/** Interval between announcements to screen readers of how many students need a look. */
+/** Interval between announcements to screen readers of who needs a look. */
 export const SPOKEN_STEP_MS = 30_000;
 /** Clock offset from which a warning is shown. */
 export const CLOCK_OFF_MS = 60_000;

@@ -14,8 +14,8 @@ interface Kept {
   rooms: Map<string, Room>;
   /** Unsaved notes, by log. */
   notes: Map<string, string>;
-  /** The fields of the section to create, by name. */
-  newSection: Map<string, string>;
+  /** The fields of a form in a dialog, by the form and what it is about. */
+  forms: Map<string, ReadonlyMap<string, string>>;
 }
 
 export type Drafts = ReturnType<typeof createDrafts>;
@@ -26,7 +26,7 @@ const nothing = (): Kept => ({
   selections: new Map(),
   rooms: new Map(),
   notes: new Map(),
-  newSection: new Map(),
+  forms: new Map(),
 });
 
 /**

@@ -27,3 +27,12 @@ test('all motion takes its duration from the token', () => {
 test('all corner radii come from the tokens', () => {
   expect(found(/\brounded(-[a-z]+)*-\[/g)).toEqual([]);
 });
+
+test('no dialog loses a typed line: what its fields hold is kept', () => {
+  const fields = /<(?:Field|TextAreaField|EmailField)\s[^>]*?(?=\/>)/g;
+  const inDialogs = files.filter(({ text }) => text.includes('<FormDialog'));
+  const lost = inDialogs.flatMap(({ path, text }) =>
+    [...text.matchAll(fields)].flatMap(([field]) => (/kept(Field)?Of\(/.test(field) ? [] : `${path}: ${field}`)),
+  );
+  expect([inDialogs.length > 6, lost]).toEqual([true, []]);
+});

@@ -56,7 +56,7 @@ test('the owner teaches a lesson, and invites a substitute until tonight', async
   await mine.getByText('Substitute · until tonight').waitFor();
   const { text } = await product.mail(substitute.email);
   expect(text).toContain('Noor Haddad shares the section Algebra 9b with you');
-  expect(text).toContain('first register with this address');
+  expect(text).toContain(`first register with this address:\n${product.url}/register`);
 });
 
 test('the substitute, who has registered by then, starts and stops a lesson', async () => {

@@ -19,7 +19,7 @@ const tick = 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8 12.3l2.8 2.8L16 9.6';
 /** What Look now says, and whether it shows the tick. */
 function lookNow() {
   const card = within(screen.getByRole('region', { name: 'Look now' }));
-  const place = card.getByText(/nothing|Nothing|Checking for|No student/, {
+  const place = card.getByText(/nothing|Nothing|Checking for|Waiting for|No student/, {
     selector: 'p > span:first-child',
   }).parentElement;
   return [
@@ -68,7 +68,10 @@ describe('while nothing has been detected', () => {
 
   test('agents that were never heard from are waited for, and missed after 60 s', async () => {
     await openSection(agentsAre('awaited'));
-    expect(lookNow()).toEqual(['No student’s device has reported yet. The first report can take a minute.', false]);
+    expect(lookNow()).toEqual([
+      'Waiting for the students’ devices to report. The first report can take a minute.',
+      false,
+    ]);
     expect(tone('Detection Active')).toBe('sunken');
     await pass(60_000);
     expect(lookNow()).toEqual([

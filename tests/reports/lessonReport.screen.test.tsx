@@ -410,7 +410,7 @@ describe('the report of a lesson', () => {
   });
 
   test.each([
-    [{ agents_state: 'awaited' }, 'Not watched', 'No student’s device has reported yet.'],
+    [{ agents_state: 'awaited' }, 'Not watched', 'Waiting for the students’ devices to report.'],
     [{ agents_state: 'refused', agents_refusal: 'other' }, 'Not watched', 'the server rejects the students’ reports.'],
     [{ agents_state: 'silent' }, 'Quiet', 'the students’ devices have stopped reporting.'],
     [{ agents_state: 'watching' }, 'Quiet', 'Devices are reporting'],

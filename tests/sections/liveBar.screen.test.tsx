@@ -109,7 +109,7 @@ describe('the live bar', () => {
       [start]: { status: 200 },
     });
     // Why the badge is not green yet.
-    expect(says()).toContain('Detection Active No student’s device has reported yet.');
+    expect(says()).toContain('Detection Active Waiting for the students’ devices to report.');
     expect(badgeIsGreen('Detection Active')).toBe(false);
     await pass(59_999);
     expect(says()).not.toContain(noAgent);
@@ -593,7 +593,7 @@ describe('a pause of the class', () => {
     backend.answer({ [status]: running({ reason: 'Fire drill', since: '2026-11-23T09:00:00Z' }) });
     await press('Fire drill', 'menuitem');
     expect(backend.calls(pause).map(({ body }) => body)).toEqual([{ section_id: 7, reason: 'Fire drill' }]);
-    expect(says()).toContain(`Paused Fire drill 0 to look at · paused at ${opened}`);
+    expect(says()).toContain(`Paused Fire drill 0 to look at · since ${opened}`);
     expect(screen.queryByRole('button', { name: 'Pause the class' })).toBeNull();
     backend.answer({ [status]: running(null) });
     await press('Resume the lesson with the same code and devices');

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StubSocket } from '../support/backend';
 import { algebra, botany, openSection, say } from '../support/classroom';
 import { errorAt, field, pass, settle, statuses } from '../support/screen';
@@ -43,6 +43,45 @@ test('what the server refuses is said at its field', async () => {
   await press('Rename section');
   expect(errorAt('subject')).toBe('Use at most 200 characters.');
   expect(heading()).toBe('Algebra 9b');
+});
+
+describe('what was typed and not sent', () => {
+  const kept = 'You entered this before and did not send it. Cancel discards it.';
+  const openRename = async (answer: object = { json: renamed }) => {
+    const page = await openSection({ [list]: { json: [botany, renamable] }, [rename]: answer });
+    await page.press('Rename');
+    await page.user.clear(field('name'));
+    await page.user.type(field('name'), 'Algebra 9');
+    return page;
+  };
+  const shown = () => [field('name').value, field('subject').value, screen.queryByText(kept) !== null];
+
+  test('is there again after Escape, also on another page and back; Cancel discards it', async () => {
+    const { press, user } = await openRename();
+    expect(screen.queryByText(kept)).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press('Detection Logs', 'link');
+    await press('Overview', 'link');
+    await press('Rename');
+    expect(shown()).toEqual(['Algebra 9', 'Mathematics', true]);
+    await press('Cancel');
+    await press('Rename');
+    expect(shown()).toEqual(['Algebra 9b', 'Mathematics', false]);
+  });
+
+  test('is gone once it was sent, and there again if that failed', async () => {
+    const { backend, press, user } = await openRename({ status: 500 });
+    await press('Rename section');
+    await user.keyboard('{Escape}');
+    await press('Rename');
+    expect(shown()).toEqual(['Algebra 9', 'Mathematics', true]);
+    backend.answer({ [rename]: { json: { ...renamable, name: 'Algebra 9' } } });
+    await press('Rename section');
+    await pass(2_000);
+    await press('Rename');
+    expect(shown()).toEqual(['Algebra 9', 'Mathematics', false]);
+  });
 });
 
 test('a section that was renamed in another window has its new name', async () => {

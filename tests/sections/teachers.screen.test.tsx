@@ -206,6 +206,17 @@ test('a substitute reads kindly what they see, and what not', async () => {
   expect(screen.getByText(note)).toBeTruthy();
 });
 
+test.each([
+  ['substitute', 'There is no lesson yet that you started or stopped.'],
+  ['co-teacher', 'There have been no lessons yet.'],
+] as const)('a %s without lessons reads whether there are none, or none of theirs', async (role, sentence) => {
+  const none = { 'GET /detection/sessions/': { json: { results: [], next: null } } };
+  const { press } = await openSection({ ...keepsLessons, [list]: { json: [sharedAs(role)] }, ...none });
+  expect(screen.getByText(sentence)).toBeTruthy();
+  await press('Lessons', 'link');
+  expect(screen.getByText(sentence)).toBeTruthy();
+});
+
 test('a substitute manages no students', async () => {
   const { backend } = await openSection({ [list]: { json: [sharedAs('substitute')] } }, '/add-students');
   expect(screen.getByText('You are a substitute. Ines Roth manages the students of this section.')).toBeTruthy();

@@ -130,6 +130,19 @@ describe('look now', () => {
     expect([...texts]).toEqual(['Students to look at: 1', 'Students to look at: 2', 'Students to look at: 3']);
   });
 
+  test('has those named to screen readers to whom something happens now', async () => {
+    const { backend, press } = await openLesson(ago(10, milo), ago(40, hana));
+    const told = () => screen.getByText(/Students to look at: \d$/).textContent;
+    expect(told()).toBe('Now: Milo Fennimore. Students to look at: 2');
+    const everyone = [milo, hana, aiko, { ...aiko, id: 90, name: 'Ida Probe', email: 'ida@students.example' }];
+    backend.answer({ [logs]: { json: everyone.map((one) => ago(-10, one)) } });
+    await press('Refresh Logs');
+    await pass(10_000);
+    expect(told()).toBe('Now: Milo Fennimore. Students to look at: 2');
+    await pass(20_000);
+    expect(told()).toMatch(/^Now: .+, .+, .+ and 1 more\. Students to look at: 4$/);
+  });
+
   test('has the first six rows with a picture, and one line for each of the others', async () => {
     const others = Array.from({ length: 7 }, (_, index) => ({
       ...hana,

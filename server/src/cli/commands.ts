@@ -6,7 +6,7 @@ import { countMistakes, describeMistakes } from '../domain/detection/mistakes';
 import { counted, listTeachers, teacherChanges } from '../domain/school/administration';
 import { correctStudent, deleteStudent, mergeStudents } from '../domain/school/changeStudents';
 import { exportStudent, findStudent } from '../domain/school/exportStudent';
-import { importRoster, type RosterReport } from '../domain/school/importRoster';
+import { howMany, importRoster, type RosterReport } from '../domain/school/importRoster';
 import { type ImportReport, importStudents } from '../domain/school/importStudents';
 import { type Problem, type Roster, readRoster, rosterFiles } from '../domain/school/oneRoster';
 import { Name } from '../domain/section/listedStudent';
@@ -384,7 +384,7 @@ function describeRoster(
     ...(gone.length > 0 ? [keep ? 'Gone from the export, and left as it is:' : 'Gone from the export:', ...gone] : []),
     ...(over.length > 0 ? [leftOut(over.length)] : []),
     ...(done.length + gone.length === 0 ? ['Nothing has changed.'] : []),
-    `The export has ${classes.length} classes, ${teachers.length} teachers and ${students.length} students.`,
+    `The export has ${howMany(classes.length, 'class', 'classes')}, ${howMany(teachers.length, 'teacher')} and ${howMany(students.length, 'student')}.`,
     ...(isDry ? ['This was a dry run: nothing was changed, and nobody was mailed.'] : []),
   ].join('\n');
 }

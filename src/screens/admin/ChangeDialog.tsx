@@ -47,8 +47,8 @@ export function ChangeDialog({ form, asking, onClosed }: ChangeDialogProps) {
 }
 
 function ChangeForm({ form, asking }: { form: ActorRefFrom<FormMachine>; asking: Asking }) {
-  const change = useForm(form);
   const { what, about, given, words: said } = asking;
+  const change = useForm(form, `${what} ${about}`);
   const fields = (fieldsOf[what] ?? []).filter(({ name }) => !(name in given));
   return (
     <Form {...change.form}>
@@ -60,7 +60,7 @@ function ChangeForm({ form, asking }: { form: ActorRefFrom<FormMachine>; asking:
       <Fragment key={change.fieldsKey}>
         {fields.map((field, place) => (
           <Field
-            {...change.fieldOf(field.name)}
+            {...change.keptFieldOf(field.name)}
             key={field.name}
             {...field}
             autoComplete="off"

@@ -4,6 +4,7 @@ import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import type { FormMachine } from '../../machines/app/formMachine';
+import { messages } from '../../messages';
 import type { useForm } from './useForm';
 
 type FormActor = ActorRefFrom<FormMachine>;
@@ -17,7 +18,7 @@ type FormDialogProps = {
   children: (form: FormActor) => ReactNode;
 };
 
-/** A form in a dialog. Closing it cancels the form. */
+/** A form in a dialog. Closing it cancels the form, but keeps what was typed; its Cancel discards that. */
 export function FormDialog({ form, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog open={form !== undefined} onClose={() => form?.send({ type: 'form.cancel' })} {...dialog}>
@@ -39,19 +40,26 @@ type FormActionsProps = {
 
 /** The buttons below the form in a dialog. */
 export function FormActions({ form, used, words, variant = 'primary', stays = false, autofocus }: FormActionsProps) {
+  const cancel = () => {
+    used.draft.drop();
+    form.send({ type: 'form.cancel' });
+  };
   return (
-    <ActionRow>
-      <Button
-        variant="secondary"
-        data-autofocus={autofocus}
-        aria-disabled={stays && used.submitting}
-        onClick={() => form.send({ type: 'form.cancel' })}
-      >
-        {words.cancel}
-      </Button>
-      <Button type="submit" variant={variant} {...used.button}>
-        {used.submitting ? words.submitting : words.submit}
-      </Button>
-    </ActionRow>
+    <>
+      {used.draft.before.size > 0 && <p className="text-sm text-muted">{messages.draft.kept}</p>}
+      <ActionRow>
+        <Button
+          variant="secondary"
+          data-autofocus={autofocus}
+          aria-disabled={stays && used.submitting}
+          onClick={cancel}
+        >
+          {words.cancel}
+        </Button>
+        <Button type="submit" variant={variant} {...used.button}>
+          {used.submitting ? words.submitting : words.submit}
+        </Button>
+      </ActionRow>
+    </>
   );
 }

@@ -16,6 +16,11 @@ export const words = {
     roster: 'Students are added and removed by name. Choose “Show names” to do so.',
   },
 
+  draft: {
+    /** In a form that was closed before it was sent. */
+    kept: 'You entered this before and did not send it. Cancel discards it.',
+  },
+
   /** Shown when the teacher has left the page where they made the change. */
   writes: {
     createSection: (section: string) => `${isolated(section)} was created.`,

@@ -12,6 +12,7 @@ import { messages } from '../../messages';
 import type { Excuse, Student } from '../../services/app/types';
 import { useIsProjecting } from '../app/system';
 import { timeOfDay } from '../app/times';
+import { useDraft } from '../app/useDraft';
 import { useAttendancePage } from './attendancePage';
 import { stateWords } from './stateWords';
 
@@ -41,6 +42,7 @@ export function ExcuseStudent({ student }: { student: Student }) {
   const cameBy = useSelector(door, ({ context: { attendance } }) => attendeesIn(attendance).get(student.id)?.cameBy);
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const draft = useDraft(`excuse ${student.id}`);
   if (!possible) return null;
   const close = () => {
     // The field that has the focus goes.
@@ -49,11 +51,14 @@ export function ExcuseStudent({ student }: { student: Student }) {
   };
   const give = (minutes: number, reason: string) => {
     close();
+    draft.drop();
     door.send({ type: 'student.excuse', studentId: student.id, minutes, reason });
   };
   const press = () => {
     if (excuse) door.send({ type: 'excuse.end', studentId: student.id });
     else setAsking(!isAsking);
+    // It was pressed to cancel.
+    if (isAsking) draft.drop();
   };
   const asks = isAsking && !excuse;
   return (
@@ -78,20 +83,21 @@ export function ExcuseStudent({ student }: { student: Student }) {
         </Button>
       </div>
       {cameBy !== undefined && <p className="text-sm text-muted">{messages.door.cameBy[cameBy]}</p>}
-      {asks && <ExcuseForm student={student} onGive={give} onCancel={close} />}
+      {asks && <ExcuseForm student={student} draft={draft} onGive={give} onCancel={close} />}
     </div>
   );
 }
 
 type ExcuseFormProps = {
   student: Student;
+  draft: ReturnType<typeof useDraft>;
   onGive: (minutes: number, reason: string) => void;
   onCancel: () => void;
 };
 
 /** Asks for the reason, and is sent by the press that says for how long. */
-function ExcuseForm({ student, onGive, onCancel }: ExcuseFormProps) {
-  const [reason, setReason] = useState('');
+function ExcuseForm({ student, draft, onGive, onCancel }: ExcuseFormProps) {
+  const [reason, setReason] = useState(() => draft.read('reason'));
   const [first] = EXCUSE_MINUTES;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -120,7 +126,10 @@ function ExcuseForm({ student, onGive, onCancel }: ExcuseFormProps) {
         autoFocus
         maxLength={MAX_EXCUSE_LENGTH}
         value={reason}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={(event) => {
+          setReason(event.target.value);
+          draft.keep(event);
+        }}
       />
       <div className="flex flex-wrap gap-2">
         {EXCUSE_MINUTES.map((minutes) => (

@@ -26,7 +26,6 @@ export const words = {
     pauseFailed: 'Failed to pause the class. Please try again.',
     paused: 'Paused',
     pausedFor: (reason: string) => (reason === '' ? 'Paused' : `Paused: ${isolated(reason)}`),
-    pausedSince: (time: string) => `paused at ${time}`,
     stopFailed: 'Failed to stop detection. Please try again.',
     end: 'End of the lesson',
     noEnd: 'No end',
@@ -80,7 +79,7 @@ export const words = {
       hint: 'Please check your connection. Vigil keeps trying.',
     },
     awaited: {
-      sentence: 'No student’s device has reported yet.',
+      sentence: 'Waiting for the students’ devices to report.',
       hint: 'The first report can take a minute.',
       short: 'no reports yet',
     },

@@ -47,7 +47,7 @@ type ReplyFormProps = { form: ActorRefFrom<FormMachine>; log: DetectionLog; answ
 
 function ReplyForm({ form, log, answer }: ReplyFormProps) {
   const { section } = useAttendancePage();
-  const used = useForm(form);
+  const used = useForm(form, String(log.id));
   return (
     <Form {...used.form}>
       <input type="hidden" name="section_id" value={section.id} />
@@ -57,10 +57,9 @@ function ReplyForm({ form, log, answer }: ReplyFormProps) {
         {...used.notice}
       />
       <Field
-        {...used.fieldOf('text')}
+        {...used.keptFieldOf('text', log.reply)}
         label={replyWords.text}
         hint={replyWords.hint}
-        defaultValue={log.reply}
         maxLength={MAX_REPLY_LENGTH}
         autoComplete="off"
         data-autofocus

@@ -40,10 +40,10 @@ type CorrectRegisterFormProps = {
 };
 
 function CorrectRegisterForm({ form, sectionId, lessonId, row }: CorrectRegisterFormProps) {
-  const used = useForm(form);
+  const used = useForm(form, `${lessonId} ${row.studentId}`);
   const { correction, recordedState } = row.entry;
   const [state, setState] = useState<string>(
-    correction?.state ?? (recordedState === 'unknown' ? 'present' : recordedState),
+    used.draft.before.get('state') ?? correction?.state ?? (recordedState === 'unknown' ? 'present' : recordedState),
   );
   return (
     <Form {...used.form}>
@@ -59,17 +59,19 @@ function CorrectRegisterForm({ form, sectionId, lessonId, row }: CorrectRegister
           ...(correction === null ? [] : [{ value: 'recorded', label: words.recordedAs(words.states[recordedState]) }]),
           ...choosableStates.map((value) => ({ value, label: words.states[value] })),
         ]}
-        onChange={({ target }) => setState(target.value)}
+        onChange={(event) => {
+          setState(event.target.value);
+          used.draft.keep(event);
+        }}
         data-autofocus
       />
       {state !== 'recorded' && (
         <Field
-          {...used.fieldOf('reason')}
+          {...used.keptFieldOf('reason', correction?.reason)}
           label={words.reason}
           hint={words.reasonHint}
           autoComplete="off"
           maxLength={MAX_CORRECTION_LENGTH}
-          defaultValue={correction?.reason ?? ''}
         />
       )}
       <FormActions form={form} used={used} words={words} />

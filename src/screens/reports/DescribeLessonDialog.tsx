@@ -25,27 +25,25 @@ export function DescribeLessonDialog({ form, ...about }: DescribeLessonProps & {
 }
 
 function DescribeLessonForm({ form, sectionId, lesson }: DescribeLessonProps & { form: FormActor }) {
-  const used = useForm(form);
+  const used = useForm(form, lesson.id);
   return (
     <Form {...used.form}>
       <input type="hidden" name="section_id" value={sectionId} />
       <input type="hidden" name="lesson_id" value={lesson.id} />
       <FormNotice {...used.notice} />
       <Field
-        {...used.fieldOf('title')}
+        {...used.keptFieldOf('title', lesson.title)}
         label={words.name}
         hint={words.nameHint}
-        defaultValue={lesson.title}
         maxLength={MAX_LESSON_TITLE_LENGTH}
         spellCheck
         data-autofocus
       />
       <TextAreaField
+        {...used.keptOf('note', lesson.note)}
         label={words.note}
         hint={words.noteHint}
-        name="note"
         rows={3}
-        defaultValue={lesson.note}
         maxLength={MAX_NOTE_LENGTH}
         spellCheck
         autoCapitalize="sentences"

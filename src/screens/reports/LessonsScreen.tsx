@@ -8,6 +8,7 @@ import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import { useIsProjecting } from '../app/system';
@@ -74,7 +75,7 @@ export function LessonsScreen() {
               reportWords.absent
             ) : (
               <>
-                <span className="block">{words.none}</span>
+                <span className="block">{isFullTeacher(section) ? words.none : words.noneOwn}</span>
                 <span className="block">{words.noneHint}</span>
               </>
             )}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { RECENT_LESSON_COUNT } from '../../constants';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { lessonsPath } from '../../paths';
 import { keepsLessons, selectKnownLessons } from '../records/useLessons';
@@ -27,7 +28,9 @@ export function RecentLessons() {
     >
       {/* As tall as three rows from the start. */}
       <div className="min-h-33">
-        {lessons?.length === 0 && <p className="text-sm text-muted">{words.none}</p>}
+        {lessons?.length === 0 && (
+          <p className="text-sm text-muted">{isFullTeacher(section) ? words.none : words.noneOwn}</p>
+        )}
         {lessons !== null && lessons.length > 0 && <LessonList lessons={lessons.slice(0, RECENT_LESSON_COUNT)} />}
       </div>
     </Card>

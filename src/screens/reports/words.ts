@@ -8,6 +8,8 @@ export const words = {
     latest: 'Latest lessons',
     loading: 'Loading lessons...',
     none: 'There have been no lessons yet.',
+    /** For a substitute, who sees no others. */
+    noneOwn: 'There is no lesson yet that you started or stopped.',
     noneHint: 'A lesson is recorded from Start Detection to Stop Detection.',
     lesson: 'Lesson',
     any: 'All lessons',

@@ -30,7 +30,7 @@ export function StudentEmailDialog({ sectionId, student, form, onClosed }: Stude
 }
 
 function StudentEmailForm({ form, sectionId, student }: { form: FormActor; sectionId: string; student: Student }) {
-  const used = useForm(form);
+  const used = useForm(form, student.id);
   // Stays while the dialog shows that the email was changed.
   const [known] = useState(student.email);
   return (
@@ -40,9 +40,8 @@ function StudentEmailForm({ form, sectionId, student }: { form: FormActor; secti
       <FormNotice lead={<span className="wrap-anywhere">{words.lead(student.name)}</span>} {...used.notice} />
       <input type="hidden" name="known" value={known} />
       <EmailField
-        {...used.fieldOf('email')}
+        {...used.keptFieldOf('email', known)}
         {...(known !== '' && { required: false, hint: words.changeHint })}
-        defaultValue={known}
         isOthers
         data-autofocus
       />

@@ -1,4 +1,4 @@
-import { type ChangeEvent, Fragment, useCallback, useState } from 'react';
+import { Fragment, useCallback } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
@@ -7,7 +7,7 @@ import type { FormMachine } from '../../machines/app/formMachine';
 import { messages } from '../../messages';
 import { FormActions, FormDialog } from '../app/FormDialog';
 import { useSystem } from '../app/system';
-import { useForm } from '../app/useForm';
+import { draftKeyOf, useForm } from '../app/useForm';
 
 const { createSection: words, fields } = messages;
 
@@ -22,9 +22,9 @@ type CreateSectionDialogProps = {
 export function CreateSectionDialog({ form, onClosed }: CreateSectionDialogProps) {
   const { drafts } = useSystem();
   const forget = useCallback(() => {
-    drafts.own().newSection.clear();
+    if (form !== undefined) drafts.own().forms.delete(draftKeyOf(form));
     onClosed();
-  }, [drafts, onClosed]);
+  }, [drafts, form, onClosed]);
   return (
     <FormDialog form={form} title={words.title} onClosed={forget}>
       {(opened) => <CreateSectionForm form={opened} />}
@@ -34,28 +34,12 @@ export function CreateSectionDialog({ form, onClosed }: CreateSectionDialogProps
 
 function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const create = useForm(form);
-  const { drafts } = useSystem();
-  const [before] = useState(() => new Map(drafts.own().newSection));
-  const keep = ({ target }: ChangeEvent<HTMLInputElement>) => drafts.own().newSection.set(target.name, target.value);
   return (
     <Form {...create.form}>
       <FormNotice lead={words.lead} {...create.notice} />
       <Fragment key={create.fieldsKey}>
-        <Field
-          {...create.fieldOf('name')}
-          label={fields.sectionName}
-          defaultValue={before.get('name')}
-          onChange={keep}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Field
-          {...create.fieldOf('subject')}
-          label={fields.sectionSubject}
-          defaultValue={before.get('subject')}
-          onChange={keep}
-          autoComplete="off"
-        />
+        <Field {...create.keptFieldOf('name')} label={fields.sectionName} autoComplete="off" data-autofocus />
+        <Field {...create.keptFieldOf('subject')} label={fields.sectionSubject} autoComplete="off" />
       </Fragment>
       <FormActions {...{ form, used: create, words }} />
     </Form>

@@ -12,6 +12,7 @@ import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { Dialog } from '../../components/Dialog';
 import { Select } from '../../components/Select';
+import { SteadyLabel } from '../../components/SteadyLabel';
 import { TextLink } from '../../components/TextLink';
 import { Truncated } from '../../components/Truncated';
 import { useRootMark } from '../../components/useRootMark';
@@ -35,10 +36,12 @@ import {
 import { type EndedLesson, type RunningSection, serverTimeOf } from '../../machines/lesson/knownStatus';
 import { offerMachine, turnsOf } from '../../machines/lesson/offerMachine';
 import { badgeToneOf, isUnwatched } from '../../machines/lesson/watch';
+import { type Incident, isHappening } from '../../machines/records/episodes';
 import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import { usualMinutes } from '../../machines/sections/usual';
 import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
+import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import { useActionVariant } from '../app/firstAction';
@@ -165,18 +168,21 @@ export function LiveBar(props: SectionPage) {
               active
                 ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'
                 : '@max-xl/bar:order-3 @max-xl/bar:group-has-[[data-second]]/said:hidden',
+              // Beside the button that moves the end.
+              pause !== null && '@max-xl/bar:pr-14',
             )}
           >
             {sure && active && (
-              // In a narrow bar, in the line of the buttons.
+              // In a narrow bar, in the line of the buttons, which has no room for it in a pause.
               <span
-                className={classes(
-                  '@max-xl/bar:absolute @max-xl/bar:bottom-2 @max-xl/bar:left-4 @max-xl/bar:w-14 @max-xl/bar:whitespace-normal',
-                  pause !== null && '@max-xl/bar:hidden',
-                )}
+                className={
+                  pause === null
+                    ? '@max-xl/bar:absolute @max-xl/bar:bottom-2 @max-xl/bar:left-4 @max-xl/bar:w-14 @max-xl/bar:whitespace-normal'
+                    : undefined
+                }
               >
-                <ToLookAt sectionId={section.id} count={incidents.length} />
-                <span className="@max-xl/bar:hidden"> · </span>
+                <ToLookAt sectionId={section.id} count={incidents.length} isTall={pause === null} />
+                <span className={pause === null ? '@max-xl/bar:hidden' : undefined}> · </span>
               </span>
             )}
             {sure ? (
@@ -190,7 +196,7 @@ export function LiveBar(props: SectionPage) {
             )}
           </span>
         </div>
-        {sure && active && <SpokenCount count={incidents.length} />}
+        {sure && active && <Spoken incidents={incidents} isLive={pause === null} />}
         <Actions {...{ section, detection, door, lessons }} />
       </div>
     </section>
@@ -244,26 +250,32 @@ const Actions = memo(function Actions({ section, detection, door, lessons }: Act
 });
 
 /** Leads to Look now, where a press shows first. */
-function ToLookAt({ sectionId, count }: { sectionId: string; count: number }) {
+function ToLookAt({ sectionId, count, isTall }: { sectionId: string; count: number; isTall: boolean }) {
   const shown = useDeferredValue(count);
   return (
     <TextLink
       to={lookNowPath(sectionId)}
-      className="tabular-nums @max-xl/bar:flex @max-xl/bar:h-11 @max-xl/bar:items-center @max-xl/bar:py-0"
+      className={classes(
+        'tabular-nums @max-xl/bar:py-0',
+        isTall && '@max-xl/bar:flex @max-xl/bar:h-11 @max-xl/bar:items-center',
+      )}
     >
       {messages.lookNow.toLookAt(shown)}
     </TextLink>
   );
 }
 
-/** Announces to screen readers how many students need a look, rarely enough not to disturb. */
-function SpokenCount({ count }: { count: number }) {
+/** Announces to screen readers who needs a look now, and how many do, rarely enough not to disturb. */
+function Spoken({ incidents, isLive }: { incidents: readonly Incident[]; isLive: boolean }) {
   // Stays silent until the first student needs a look.
   const [said] = useState({ step: Number.NaN, text: '' });
   const current = useTime(({ now }) => {
     const step = Math.floor(now / SPOKEN_STEP_MS);
-    if (step !== said.step && (count > 0 || said.text !== ''))
-      Object.assign(said, { step, text: messages.lookNow.spoken(count) });
+    if (step !== said.step && (incidents.length > 0 || said.text !== '')) {
+      const happening = incidents.filter(({ episodes: [latest] }) => isLive && isHappening(latest, now));
+      const students = happening.map(({ episodes: [{ logs }] }) => studentOf(logs[0]));
+      Object.assign(said, { step, text: messages.lookNow.spoken(students, incidents.length) });
+    }
     return said.text;
   });
   return (
@@ -297,7 +309,7 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   const resumable = useIsResumable(detection) && !active;
   const facts = useTime((time) =>
     joined([
-      pausedAt !== null && words.pausedSince(timeOfDay.format(pausedAt)),
+      pausedAt !== null && words.sinceTime(timeOfDay.format(pausedAt)),
       endsAt !== null && endOf(endsAt, time.now),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       resumable &&
@@ -343,6 +355,9 @@ function StoppedElsewhere({ ended: { startedAt }, lessons }: StoppedElsewherePro
   );
 }
 
+/** Beside Resume, a narrow bar has room for two short lines. */
+const besideResume = '@max-4xl/bar:w-15 @max-4xl/bar:p-0! @max-4xl/bar:text-xs @max-4xl/bar:whitespace-normal!';
+
 /** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
   const lastLesson = useSelector(lessons, selectLastLesson);
@@ -359,7 +374,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // The narrowest phones have no room for it; the newest lessons link to it, too.
   if (report && report !== pathname) {
     return (
-      <ButtonLink to={report} className={resumable ? '@max-4xl/bar:hidden' : 'max-[22rem]:hidden'}>
+      <ButtonLink to={report} className={classes('max-[22rem]:hidden', resumable && besideResume)}>
         {messages.lessons.report}
       </ButtonLink>
     );
@@ -371,7 +386,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
         aria-hidden="true"
         className={buttonStyle(
           'secondary',
-          `invisible ${resumable ? '@max-4xl/bar:hidden' : 'max-[22rem]:hidden @xl/bar:@max-4xl/bar:hidden'}`,
+          classes('invisible max-[22rem]:hidden', resumable ? besideResume : '@xl/bar:@max-4xl/bar:hidden'),
         )}
       >
         {messages.lessons.report}
@@ -435,8 +450,11 @@ function ExtendButton({ detection }: Pick<SectionPage, 'detection'>) {
       aria-disabled={!pressable}
       aria-label={words.extendLong(EXTENSION_MINUTES)}
       onClick={() => detection.send({ type: 'extend.submit' })}
-      // A phone has room for it or for the pause.
-      className={classes('@max-xl/bar:min-w-11 max-[22rem]:hidden', !(isLast && !paused) && '@max-xl/bar:hidden')}
+      // A phone has room for it or for the pause; in a pause, at the end of the bar's first line.
+      className={classes(
+        '@max-xl/bar:min-w-11 max-[22rem]:hidden',
+        paused ? '@max-xl/bar:absolute @max-xl/bar:top-1 @max-xl/bar:right-4' : !isLast && '@max-xl/bar:hidden',
+      )}
     >
       <span className="@7xl/bar:hidden">{words.extendShort(EXTENSION_MINUTES)}</span>
       <span className="@max-7xl/bar:hidden">{words.extend(EXTENSION_MINUTES)}</span>
@@ -597,7 +615,9 @@ function DetectionButton({
         // Holding a key down must not press the button again.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
       >
-        {starting ? words.starting : stopping ? words.stopping : idleWord}
+        <SteadyLabel words={[words.start, words.stop]}>
+          {starting ? words.starting : stopping ? words.stopping : idleWord}
+        </SteadyLabel>
       </Button>
       {others.question}
       <Dialog open={isAsking} title={question.title} onClose={close}>

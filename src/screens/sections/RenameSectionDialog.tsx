@@ -31,24 +31,18 @@ export function RenameSection({ section }: { section: Section }) {
 }
 
 function RenameSectionForm({ form, section }: { form: ActorRefFrom<FormMachine>; section: Section }) {
-  const rename = useForm(form);
+  const rename = useForm(form, section.id);
   return (
     <Form {...rename.form}>
       <input type="hidden" name="section_id" value={section.id} />
       <FormNotice lead={words.lead} {...rename.notice} />
       <Field
-        {...rename.fieldOf('name')}
+        {...rename.keptFieldOf('name', section.name)}
         label={fields.sectionName}
         autoComplete="off"
-        defaultValue={section.name}
         data-autofocus
       />
-      <Field
-        {...rename.fieldOf('subject')}
-        label={fields.sectionSubject}
-        autoComplete="off"
-        defaultValue={section.subject}
-      />
+      <Field {...rename.keptFieldOf('subject', section.subject)} label={fields.sectionSubject} autoComplete="off" />
       <FormActions {...{ form, used: rename, words }} />
     </Form>
   );

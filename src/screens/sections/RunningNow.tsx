@@ -5,6 +5,7 @@ import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Link } from '../../components/Link';
 import { SectionMark } from '../../components/SectionMark';
+import { SteadyLabel } from '../../components/SteadyLabel';
 import { Truncated } from '../../components/Truncated';
 import type { detectionMachine } from '../../machines/lesson/detectionMachine';
 import { type Usual, usualMinutes } from '../../machines/sections/usual';
@@ -182,7 +183,7 @@ function StopButton({ section: { id, name } }: { section: Section }) {
       aria-label={words.ofSection(word, name)}
       onClick={() => detection?.send({ type: 'stop.submit' })}
     >
-      {word}
+      <SteadyLabel words={[detectionWords.stop, detectionWords.stopped]}>{word}</SteadyLabel>
     </Button>
   );
 }

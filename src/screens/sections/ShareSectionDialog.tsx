@@ -39,8 +39,11 @@ function ShareSectionForm({
   sectionId,
   teacher,
 }: Omit<ShareSectionProps, 'form'> & { form: ActorRefFrom<FormMachine> }) {
-  const share = useForm(form);
-  const [end, setEnd] = useState<End>(teacher === null ? 'tonight' : endOf(teacher));
+  const share = useForm(form, `${sectionId} ${teacher?.email ?? ''}`);
+  const [end, setEnd] = useState<End>(() => {
+    const chosen = share.draft.before.get('until') ?? '';
+    return isEnd(chosen) ? chosen : teacher === null ? 'tonight' : endOf(teacher);
+  });
   return (
     <Form {...share.form}>
       <input type="hidden" name="section_id" value={sectionId} />
@@ -49,7 +52,7 @@ function ShareSectionForm({
         {...share.notice}
       />
       {teacher === null ? (
-        <EmailField {...share.fieldOf('email')} isOthers data-autofocus />
+        <EmailField {...share.keptFieldOf('email')} isOthers data-autofocus />
       ) : (
         <>
           <input type="hidden" name="email" value={teacher.email} />
@@ -57,9 +60,8 @@ function ShareSectionForm({
         </>
       )}
       <Select
+        {...share.keptOf('role', teacher?.role ?? 'substitute')}
         label={words.role}
-        name="role"
-        defaultValue={teacher?.role ?? 'substitute'}
         options={roles.map((value) => ({ value, label: words.roles[value] }))}
       />
       <Select
@@ -67,15 +69,17 @@ function ShareSectionForm({
         name="until"
         value={end}
         options={ends.map((value) => ({ value, label: words.ends[value] }))}
-        onChange={({ target }) => isEnd(target.value) && setEnd(target.value)}
+        onChange={(event) => {
+          if (isEnd(event.target.value)) setEnd(event.target.value);
+          share.draft.keep(event);
+        }}
       />
       {end === 'day' && (
         <Field
-          {...share.fieldOf('day')}
+          {...share.keptFieldOf('day', typeof teacher?.until === 'number' ? dayOf(new Date(teacher.until)) : '')}
           label={words.day}
           type="date"
           min={dayOf(new Date())}
-          defaultValue={typeof teacher?.until === 'number' ? dayOf(new Date(teacher.until)) : ''}
         />
       )}
       <FormActions form={form} used={share} words={teacher === null ? words.invite : words.change} />

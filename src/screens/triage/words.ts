@@ -11,8 +11,12 @@ export const words = {
     markSeen: (student: string, activities: string) => `Seen: ${isolated(student)}, ${activities}`,
     hasSeen: (student: string, activities: string) => `Marked as seen: ${isolated(student)}, ${activities}`,
     toLookAtOne: 'To look at',
-    /** Told to screen readers from time to time. */
-    spoken: (count: number) => `Students to look at: ${count}`,
+    /** Told to screen readers from time to time: whom something happens to now, and how many there are. */
+    spoken: (now: readonly string[], count: number) => {
+      const named = now.slice(0, 3).map(isolated).join(', ');
+      const others = now.length > 3 ? ` and ${now.length - 3} more` : '';
+      return `${now.length > 0 ? `Now: ${named}${others}. ` : ''}Students to look at: ${count}`;
+    },
     markAllSeen: 'Mark all seen',
     /** Asked if some are not in view. */
     markStudents: (count: number) => `Mark ${count} students as seen?`,

@@ -42,6 +42,9 @@ export interface RosterReport {
   gone: string[];
 }
 
+/** Returns a number with its noun. */
+export const howMany = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
 const batchSize = 1000;
 
 class Trial extends Error {}
@@ -146,7 +149,7 @@ function createImport(
     const linked = fresh.map(({ sourcedId }) => ({ sourcedId, studentId: idOf.get(sourcedId) ?? 0 }));
     for (let start = 0; start < linked.length; start += batchSize)
       await tx.insert(rosterStudents).values(linked.slice(start, start + batchSize));
-    if (added > 0) did(`${added} new students.`);
+    if (added > 0) did(`${howMany(added, 'new student')}.`);
     if (changed > 0) did(`${changed} students with a corrected name or email.`);
     return idOf;
   }
@@ -180,7 +183,9 @@ function createImport(
       const { id } = await createSection(tx, { teacherId, name, subject });
       await tx.insert(rosterSections).values({ sourcedId, sectionId: Number(id) });
       await publishing.publish({ kind: 'sectionsChanged', teacherId });
-      did(`New section: ${name} (${subject}), ${one.students.length} students, ${emails.join(', ') || 'no teacher'}.`);
+      did(
+        `New section: ${name} (${subject}), ${howMany(one.students.length, 'student')}, ${emails.join(', ') || 'no teacher'}.`,
+      );
       return { sectionId: Number(id), teacherId };
     }
     const place = { sectionId: known.id, teacherId: known.teacherId };
@@ -245,7 +250,7 @@ function createImport(
       await tx.insert(sectionStudents).values(fresh.map((studentId) => ({ sectionId, studentId })));
       await requireCaps(tx, owned);
       touched.add(sectionId);
-      did(`${one.name}: ${fresh.length} students more.`);
+      did(`${one.name}: ${howMany(fresh.length, 'student')} more.`);
     }
     const ofRoster = new Set(idOf.values());
     const left = members.filter(({ id }) => ofRoster.has(id) && !wanted.has(id));

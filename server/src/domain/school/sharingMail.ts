@@ -32,7 +32,10 @@ export function sharingMail(
 Sign in with this email address. Your dashboard shows the section, and until when you have it:
 ${publicUrl}/login
 
-If you have no account yet, first register with this address. If you do not want the section, ignore this email, or open the section and press “Leave section”.
+If you have no account yet, first register with this address:
+${publicUrl}/register
+
+If you do not want the section, ignore this email, or open the section and press “Leave section”.
 `;
   const expiresAt = new Date(Date.now() + mailMilliseconds);
   return { to, subject: `The section ${name} is shared with you`, text, expiresAt };
