@@ -1297,6 +1297,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attend/retention/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How long what is recorded now is kept. For everyone, as it is told on `/how-detection-works`. */
+        get: operations["getRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/administration/": {
         parameters: {
             query?: never;
@@ -2771,6 +2788,18 @@ export interface components {
              * @description When the logs will have been deleted; null if they are kept until somebody deletes them.
              */
             deleted_by: string | null;
+        };
+        Retention: {
+            /**
+             * Format: date-time
+             * @description When a lesson that ends now will have been deleted; null if it is kept until somebody deletes it.
+             */
+            deleted_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the audit trail will have forgotten who looks now.
+             */
+            looks_deleted_by: string;
         };
         ReceiptLog: {
             id: components["schemas"]["LogId"];
@@ -4916,6 +4945,27 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["NoReceipt"];
             429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
             default: components["responses"]["Refusal"];
         };
     };

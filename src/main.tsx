@@ -6,6 +6,7 @@ import { type AppSettings, type AppSystem, createAppSystem } from './appSystem';
 import { preloadPageAt } from './pages';
 import { paths } from './paths';
 import { isTestable, TESTER } from './recorder/tester/testable';
+import { preferredLanguage } from './services/app/language';
 import { watchLinks } from './services/app/pageEvents';
 import './styles.css';
 
@@ -56,6 +57,8 @@ function holdsPage(root: HTMLElement, system: AppSystem): boolean {
   if (root.firstChild === null || page === undefined) return false;
   // A browser's translation has replaced the texts.
   if (root.querySelector('font') !== null) return false;
+  // The document is in English.
+  if (page === 'howDetectionWorks' && preferredLanguage(window.location.search) !== 'en') return false;
   // Another window may have signed in since the document was opened.
   return page !== 'login' || !system.isSignedIn();
 }
