@@ -2190,6 +2190,12 @@ export interface components {
             /** @description Students by id. */
             detail: string | null;
             address: string | null;
+            /** @description Extension. Those whom `detail` names; absent without. */
+            students?: {
+                id: components["schemas"]["Id"];
+                /** @description Null once the student is deleted. */
+                name: string | null;
+            }[];
         };
         AuditPage: {
             results: components["schemas"]["AuditEntry"][];
@@ -2517,6 +2523,18 @@ export interface components {
              * @description When what was recorded is deleted at the latest; null if it is kept until somebody deletes it.
              */
             deleted_by: string | null;
+            /** @description Extension. The teacher's name for it; empty without. */
+            title?: string;
+            /** @description Extension. When devices of the student watched, in order. */
+            observed?: components["schemas"]["Span"][];
+            /** @description Extension. When nothing could be recorded, in order. */
+            interruptions?: components["schemas"]["Span"][];
+        };
+        Span: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string;
         };
         Look: {
             /** @description The teacher's full name; null once they are deleted. */
@@ -2821,7 +2839,8 @@ export interface components {
             /** @description The teacher has looked at it. Their note is not for the student. */
             review: {
                 state: components["schemas"]["ReviewState"];
-                by: string;
+                /** @description Null once the teacher is deleted. */
+                by: string | null;
                 /** Format: date-time */
                 reviewed_at: string;
             } | null;
@@ -2829,7 +2848,8 @@ export interface components {
             /** @description What a teacher has said to the answer. */
             reply: {
                 text: string;
-                by: string;
+                /** @description Null once the teacher is deleted. */
+                by: string | null;
             } | null;
         };
         NewAnswer: {

@@ -2,8 +2,6 @@ import type { TextsOf } from '../texts';
 import type { english } from './en';
 
 export default {
-  language: 'اللغة',
-  title: 'ما سُجّل',
   pageTitle: '{name}، {section}',
   hasLeft: 'لم يعد في هذا الصف',
   noEmail: 'بلا بريد إلكتروني',

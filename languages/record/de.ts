@@ -2,8 +2,6 @@ import type { TextsOf } from '../texts';
 import type { english } from './en';
 
 export default {
-  language: 'Sprache',
-  title: 'Was festgehalten ist',
   pageTitle: '{name}, {section}',
   hasLeft: 'Nicht mehr in dieser Klasse',
   noEmail: 'Keine E-Mail-Adresse',

@@ -1,7 +1,5 @@
 /** What is kept of one student, as their parents read it. */
 export const english = {
-  language: 'Language',
-  title: 'Student record',
   pageTitle: '{name}, {section}',
   hasLeft: 'No longer in this section',
   noEmail: 'No email',

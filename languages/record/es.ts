@@ -2,8 +2,6 @@ import type { TextsOf } from '../texts';
 import type { english } from './en';
 
 export default {
-  language: 'Idioma',
-  title: 'Lo que se ha registrado',
   pageTitle: '{name}, {section}',
   hasLeft: 'Ya no está en este grupo',
   noEmail: 'Sin correo',

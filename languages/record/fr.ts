@@ -2,8 +2,6 @@ import type { TextsOf } from '../texts';
 import type { english } from './en';
 
 export default {
-  language: 'Langue',
-  title: 'Ce qui est noté',
   pageTitle: '{name}, {section}',
   hasLeft: 'N’est plus dans cette classe',
   noEmail: 'Pas d’e-mail',

@@ -2,8 +2,6 @@ import type { TextsOf } from '../texts';
 import type { english } from './en';
 
 export default {
-  language: 'Dil',
-  title: 'Kaydedilenler',
   pageTitle: '{name}, {section}',
   hasLeft: 'Artık bu sınıfta değil',
   noEmail: 'E-posta yok',

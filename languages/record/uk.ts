@@ -2,8 +2,6 @@ import type { TextsOf } from '../texts';
 import type { english } from './en';
 
 export default {
-  language: 'Мова',
-  title: 'Що записано',
   pageTitle: '{name}, {section}',
   hasLeft: 'Більше не в цьому класі',
   noEmail: 'Без адреси пошти',

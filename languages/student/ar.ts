@@ -269,6 +269,7 @@ export default {
     source: 'أبلغ عنه {source}.',
     picture: 'مع صورة.',
     pictureOf: 'الصورة المحفوظة: {name}',
+    aTeacher: 'أحد المعلّمين',
     review: {
       none: 'لم يضع {teacher} علامة «تمت المشاهدة».',
       seen: 'وضع {by} علامة «تمت المشاهدة».',

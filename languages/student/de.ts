@@ -287,6 +287,7 @@ export default {
     source: 'Gemeldet von {source}.',
     picture: 'Mit einem Bild.',
     pictureOf: 'Aufbewahrtes Bild: {name}',
+    aTeacher: 'Eine Lehrkraft',
     review: {
       none: '{teacher} hat es nicht als gesehen markiert.',
       seen: '{by} hat es als gesehen markiert.',

@@ -275,6 +275,7 @@ export const english = {
     source: 'Reported by {source}.',
     picture: 'With a picture.',
     pictureOf: 'Picture that was kept: {name}',
+    aTeacher: 'A teacher',
     review: {
       none: '{teacher} has not marked it as seen.',
       seen: '{by} has marked it as seen.',

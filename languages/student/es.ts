@@ -282,6 +282,7 @@ export default {
     source: 'Avisado por {source}.',
     picture: 'Con una imagen.',
     pictureOf: 'Imagen guardada: {name}',
+    aTeacher: 'Un docente',
     review: {
       none: '{teacher} no lo ha marcado como visto.',
       seen: '{by} lo ha marcado como visto.',

@@ -286,6 +286,7 @@ export default {
     source: 'Signalé par {source}.',
     picture: 'Avec une image.',
     pictureOf: 'Image gardée : {name}',
+    aTeacher: 'Un·e enseignant·e',
     review: {
       none: '{teacher} ne l’a pas marqué comme vu.',
       seen: '{by} l’a marqué comme vu.',

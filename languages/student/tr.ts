@@ -278,6 +278,7 @@ export default {
     source: 'Bildiren: {source}.',
     picture: 'Resimli.',
     pictureOf: 'Saklanan resim: {name}',
+    aTeacher: 'Bir öğretmen',
     review: {
       none: '{teacher} bunu görüldü olarak işaretlemedi.',
       seen: '{by} bunu görüldü olarak işaretledi.',

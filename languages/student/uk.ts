@@ -281,6 +281,7 @@ export default {
     source: 'Джерело: {source}.',
     picture: 'Із зображенням.',
     pictureOf: 'Збережене зображення: {name}',
+    aTeacher: 'Учитель',
     review: {
       none: '{teacher}: ще не позначено як переглянуте.',
       seen: '{by}: позначено як переглянуте.',

@@ -16,7 +16,7 @@ import { messages } from '../../messages';
 import { studentRecordPath } from '../../paths';
 import type { RegisterRow, Register as RegisterValue, Section } from '../../services/app/types';
 import { useIsProjecting, useScreenActor } from '../app/system';
-import { timeOfDay } from '../app/times';
+import { dateAndMinute, timeOfDay } from '../app/times';
 import { useFormDialog } from '../app/useFormDialog';
 import { useSectionPage } from '../triage/sectionPage';
 import { CorrectRegisterDialog } from './CorrectRegisterDialog';
@@ -109,7 +109,7 @@ function Lines({ section, reading, register }: LinesProps) {
             <RegisterSign state={row.entry.state} isRunning={!register.isOver} />{' '}
             <span className="text-muted tabular-nums">{timesOf(row, register)}</span>{' '}
             <span className="min-w-0 text-xs wrap-anywhere text-muted tabular-nums max-2xl:basis-full">
-              {remarksOn(row.entry).join(' · ')}
+              {remarksOn(row.entry, words, dateAndMinute.format).join(' · ')}
             </span>{' '}
             {mayCorrect && (
               <Button
