@@ -1,12 +1,13 @@
 import type { components } from '@vigil/contract';
 import { english as terms } from '@vigil/languages/terms/en';
 import { isolated } from './machines/app/isolated';
+import { inTeachersLanguage } from './teachersLanguage';
 
 /**
  * Texts of the public pages and those that any page may show. In each group, the specification's own texts come first.
  * A separate file keeps the sign-in page small.
  */
-export const messages = {
+export const englishMessages = {
   brand: { name: 'Vigil', abbreviation: 'VGL', tagline: 'Calm, clear oversight for every lesson.' },
 
   pageTitle: (title: string) => `${isolated(title)} · Vigil`,
@@ -188,3 +189,6 @@ export const messages = {
     retrying: 'Trying again…',
   },
 } as const;
+
+/** The texts in the teachers' language. */
+export const messages = inTeachersLanguage(englishMessages);
