@@ -31,7 +31,10 @@ export function LessonTimeline({ report, observed, interruptions, from, to }: Le
   const ticks = ticksOf(from, to);
   return (
     <>
-      <figure aria-label={lessonWords.timeline(lessonWords.episodes(report.episodes))}>
+      <figure
+        aria-label={lessonWords.timeline(lessonWords.episodes(report.episodes))}
+        className="print:break-inside-auto!"
+      >
         <Legend
           isObserved={observed !== null}
           isInterrupted={interruptions.length > 0}
@@ -47,8 +50,8 @@ export function LessonTimeline({ report, observed, interruptions, from, to }: Le
             <Axis {...{ from, to, ticks }} className="col-start-1 sm:col-start-2" />
           </div>
           {students.map(({ key, name, episodes }) => (
-            <div key={key} className={`${rowStyle} border-t border-line max-sm:pt-1`}>
-              <span dir="auto" title={name} className="min-w-0 truncate text-left text-xs">
+            <div key={key} className={`${rowStyle} break-inside-avoid border-t border-line max-sm:pt-1`}>
+              <span dir="auto" title={name} className="min-w-0 truncate text-start text-xs print:leading-4">
                 {name}
               </span>
               <Track

@@ -61,7 +61,7 @@ export function Track({ ticks, interruptions, spans, episodes, ...period }: Trac
     width: `${Math.max(0, percentIn(period, to) - percentIn(period, from))}%`,
   });
   return (
-    <svg aria-hidden="true" className="h-6 w-full overflow-visible print:[zoom:0.7]">
+    <svg aria-hidden="true" className="h-6 w-full overflow-visible print:[zoom:0.65]">
       {interruptions.map((one) => (
         <InterruptedInk key={one.from} {...widthOf(one)} height={24} />
       ))}
