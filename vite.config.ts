@@ -1,7 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { leaveDescriptionsOut, precompress } from './scripts/lib/build-plugins.ts';
+import {
+  compileLanguages,
+  compileSchoolLanguages,
+  leaveDescriptionsOut,
+  precompress,
+} from './scripts/lib/build-plugins.ts';
 import { keepState } from './scripts/lib/keep-state.ts';
 import { prerender } from './scripts/lib/prerender.ts';
 
@@ -9,7 +14,13 @@ import { prerender } from './scripts/lib/prerender.ts';
 export default defineConfig({
   plugins: [
     ...[react(), tailwindcss(), keepState()],
-    ...[leaveDescriptionsOut(), prerender(import.meta.dirname), precompress()],
+    ...[
+      leaveDescriptionsOut(),
+      compileLanguages(),
+      compileSchoolLanguages(import.meta.dirname),
+      prerender(import.meta.dirname),
+      precompress(),
+    ],
   ],
   resolve: {
     // @xstate/react brings a shim for React before 18.

@@ -1297,6 +1297,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attend/retention/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How long what is recorded now is kept. For everyone, as it is told on `/how-detection-works`. */
+        get: operations["getRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/administration/": {
         parameters: {
             query?: never;
@@ -2215,6 +2232,12 @@ export interface components {
             /** @description Students by id. */
             detail: string | null;
             address: string | null;
+            /** @description Extension. Those whom `detail` names; absent without. */
+            students?: {
+                id: components["schemas"]["Id"];
+                /** @description Null once the student is deleted. */
+                name: string | null;
+            }[];
         };
         AuditPage: {
             results: components["schemas"]["AuditEntry"][];
@@ -2542,6 +2565,18 @@ export interface components {
              * @description When what was recorded is deleted at the latest; null if it is kept until somebody deletes it.
              */
             deleted_by: string | null;
+            /** @description Extension. The teacher's name for it; empty without. */
+            title?: string;
+            /** @description Extension. When devices of the student watched, in order. */
+            observed?: components["schemas"]["Span"][];
+            /** @description Extension. When nothing could be recorded, in order. */
+            interruptions?: components["schemas"]["Span"][];
+        };
+        Span: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string;
         };
         Look: {
             /** @description The teacher's full name; null once they are deleted. */
@@ -2814,6 +2849,18 @@ export interface components {
              */
             deleted_by: string | null;
         };
+        Retention: {
+            /**
+             * Format: date-time
+             * @description When a lesson that ends now will have been deleted; null if it is kept until somebody deletes it.
+             */
+            deleted_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the audit trail will have forgotten who looks now.
+             */
+            looks_deleted_by: string;
+        };
         ReceiptLog: {
             id: components["schemas"]["LogId"];
             activity_type: string;
@@ -2834,7 +2881,8 @@ export interface components {
             /** @description The teacher has looked at it. Their note is not for the student. */
             review: {
                 state: components["schemas"]["ReviewState"];
-                by: string;
+                /** @description Null once the teacher is deleted. */
+                by: string | null;
                 /** Format: date-time */
                 reviewed_at: string;
             } | null;
@@ -2842,7 +2890,8 @@ export interface components {
             /** @description What a teacher has said to the answer. */
             reply: {
                 text: string;
-                by: string;
+                /** @description Null once the teacher is deleted. */
+                by: string | null;
             } | null;
         };
         NewAnswer: {
@@ -4958,6 +5007,27 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["NoReceipt"];
             429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
             default: components["responses"]["Refusal"];
         };
     };

@@ -15,7 +15,9 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(lang
 
 export const languageCodes = Object.keys(languages).filter(isLanguage);
 
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
+/** Schools may add others than those above. */
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  ['ar', 'fa', 'he', 'ur'].includes(language) ? 'rtl' : 'ltr';
 
 /** A language, and its tag with a region, if known, for dates and numbers. */
 export interface Locale {

@@ -47,7 +47,7 @@ interface Words {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** Keeps a name of the other direction from reordering the text around it. */
-export const isolated = (text: string, { language }: Locale): string =>
+export const isolated = (text: string, { language }: { language: string }): string =>
   directionOf(language) === 'rtl' || rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 
 /** Returns a compiled catalogue's texts. Plurals follow the language; values are isolated. */

@@ -26,6 +26,7 @@ import {
   type KeptLists,
   type Preference,
 } from './services/app/preferences';
+import type { Retention } from './services/app/retention';
 import { createSiteStorage, type SiteStorage } from './services/app/siteStorage';
 import type { Tokens } from './services/app/types';
 import type { RegisterService } from './services/reports/registerService';
@@ -57,6 +58,8 @@ export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {
   account: AccountService;
   /** Loads the calls of the administrator's page. */
   admin(): Promise<AdminService>;
+  /** Returns how long records are kept, or null if the server does not say. */
+  fetchRetention(signal: AbortSignal): Promise<Retention | null>;
   /** Loads the calls that read registers and students' records. */
   registers(): Promise<RegisterService>;
   /** Loads Google's client once the browser is idle, so that a press can open its popup at once. Call the result to stop. */
@@ -193,6 +196,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     live: () => ofSession().live(),
     // Imported here, by the entry: elsewhere, Vite would preload the entry's stylesheet, which is in the documents.
     admin: async () => (await import('./services/admin/adminService')).createAdminService(calls.api),
+    fetchRetention: async (signal) => (await import('./services/app/retention')).fetchRetention(calls.api, signal),
     registers: async () => (await import('./services/reports/registerService')).createRegisterService(calls.api),
     watchLesson: (...given) => ofSession().watchLesson(...given),
     watchSharing: (...given) => ofSession().watchSharing(...given),

@@ -1,3 +1,4 @@
+import { directionOf } from '@vigil/languages';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { matchPath } from 'react-router-dom';
@@ -6,8 +7,16 @@ import { type AppSettings, type AppSystem, createAppSystem } from './appSystem';
 import { preloadPageAt } from './pages';
 import { paths } from './paths';
 import { isTestable, TESTER } from './recorder/tester/testable';
+import { preferredLanguage } from './services/app/language';
 import { watchLinks } from './services/app/pageEvents';
+import { teachersLanguage } from './teachersLanguage';
 import './styles.css';
+
+if (!teachersLanguage.startsWith('en')) {
+  const [language = ''] = teachersLanguage.split('-');
+  document.documentElement.lang = teachersLanguage;
+  document.documentElement.dir = directionOf(language);
+}
 
 const { VITE_API_URL, VITE_GOOGLE_API_URL, VITE_GOOGLE_CLIENT_ID } = import.meta.env;
 
@@ -56,6 +65,9 @@ function holdsPage(root: HTMLElement, system: AppSystem): boolean {
   if (root.firstChild === null || page === undefined) return false;
   // A browser's translation has replaced the texts.
   if (root.querySelector('font') !== null) return false;
+  // The documents are in English.
+  if (!teachersLanguage.startsWith('en')) return false;
+  if (page === 'howDetectionWorks' && preferredLanguage(window.location.search) !== 'en') return false;
   // Another window may have signed in since the document was opened.
   return page !== 'login' || !system.isSignedIn();
 }

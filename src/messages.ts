@@ -1,4 +1,5 @@
-import { messages as publicMessages } from './publicMessages';
+import { englishWords as components } from './components/words';
+import { englishMessages as publicMessages } from './publicMessages';
 import { words as admin } from './screens/admin/words';
 import { words as app } from './screens/app/words';
 import { words as attendance } from './screens/attendance/words';
@@ -12,13 +13,15 @@ import { words as sections } from './screens/sections/words';
 import { words as session } from './screens/session/words';
 import { words as students } from './screens/students/words';
 import { words as triage } from './screens/triage/words';
+import { inTeachersLanguage } from './teachersLanguage';
 
 /**
  * Every text that teachers read, by feature: `screens/<feature>/words.ts`. In each group, the specification's own texts come first.
- * Charts, screens and test drivers take texts from here. Those of the public pages are in `publicMessages.ts`.
+ * Those of the public pages are in `publicMessages.ts`.
  */
-export const messages = {
+export const englishMessages = {
   ...publicMessages,
+  components,
   ...app,
   ...live,
   ...students,
@@ -33,3 +36,6 @@ export const messages = {
   ...sections,
   ...admin,
 } as const;
+
+/** The texts in the teachers' language. Charts, screens and test drivers take them from here. */
+export const messages = inTeachersLanguage(englishMessages);

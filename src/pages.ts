@@ -1,6 +1,9 @@
+import type { Language } from '@vigil/languages';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { paths } from './paths';
+import { loadGuide } from './services/app/guideTexts';
+import { preferredLanguage } from './services/app/language';
 import { type Lazy, lazy } from './services/app/lazy';
 
 /** A page in a chunk of its own. */
@@ -13,9 +16,23 @@ export const pages = {
   verifyEmail: lazy(async () => (await import('./screens/account/VerifyOtpScreen')).VerifyEmailAlias),
   forgotPassword: lazy(async () => (await import('./screens/account/ForgotPasswordScreen')).ForgotPasswordScreen),
   resetPassword: lazy(async () => (await import('./screens/account/ResetPasswordScreen')).ResetPasswordScreen),
-  howDetectionWorks: lazy(async () => (await import('./screens/app/HowDetectionWorksScreen')).HowDetectionWorksScreen),
   inspect: lazy(async () => (await import('./screens/inspect/InspectScreen')).InspectScreen),
   notFound: lazy(async () => (await import('./screens/app/NotFoundScreen')).NotFoundScreen),
+};
+
+const guideIn = (language: Language): LazyPage =>
+  lazy(async () => {
+    const [{ guideScreen }, guide] = await Promise.all([
+      import('./screens/app/HowDetectionWorksScreen'),
+      loadGuide(language),
+    ]);
+    return guideScreen(guide);
+  });
+
+/** `/how-detection-works` with its texts, in each language. */
+export const guidePages: Record<Language, LazyPage> = {
+  ...{ en: guideIn('en'), de: guideIn('de'), fr: guideIn('fr'), es: guideIn('es') },
+  ...{ tr: guideIn('tr'), uk: guideIn('uk'), ar: guideIn('ar') },
 };
 
 /** The frame of the signed-in pages. */
@@ -53,7 +70,6 @@ const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = 
   [paths.verifyEmail, pages.verifyEmail],
   [paths.forgotPassword, pages.forgotPassword],
   [paths.resetPassword, pages.resetPassword],
-  [paths.howDetectionWorks, pages.howDetectionWorks],
   [paths.dashboard, protectedPages.dashboard],
   [paths.changePassword, protectedPages.changePassword],
   [paths.admin, adminPage],
@@ -66,13 +82,21 @@ const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = 
   [inSection(paths.studentRecord), protectedPages.section, protectedPages.studentRecord],
 ];
 
+/** Returns the pages of a route, and of the guide the one in the reader's language. */
+function pagesAt(pathname: string): readonly LazyPage[] {
+  if (matchPath(paths.howDetectionWorks, pathname) !== null)
+    return [guidePages[preferredLanguage(window.location.search)]];
+  const [, ...found] = pagesByPath.find(([path]) => matchPath(path, pathname) !== null) ?? [''];
+  return found;
+}
+
 /**
  * Preloads the page at an address. Failures are ignored: the page retries and reports them.
  *
  * @returns whether the page can be rendered at once
  */
 export async function preloadPageAt(pathname: string): Promise<boolean> {
-  const [, ...found] = pagesByPath.find(([path]) => matchPath(path, pathname) !== null) ?? [''];
+  const found = pagesAt(pathname);
   await Promise.allSettled(found.filter(({ loaded }) => loaded === undefined).map((page) => page.load()));
   return found.every(({ loaded }) => loaded !== undefined);
 }

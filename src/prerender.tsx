@@ -5,7 +5,7 @@ import { createAppSystem } from './appSystem';
 import { AppLayout } from './components/AppLayout';
 import { TopBar } from './components/TopBar';
 import { messages } from './messages';
-import { pages } from './pages';
+import { guidePages, pages } from './pages';
 import { paths } from './paths';
 import { SystemContext } from './screens/app/system';
 
@@ -56,10 +56,11 @@ const signedInPages = [
   { name: 'detectionLogs', modules: ['sections/SectionLayout', 'logs/DetectionLogsScreen'] },
   { name: 'lessons', modules: ['sections/SectionLayout', 'reports/LessonsScreen'] },
   { name: 'lesson', modules: ['sections/SectionLayout', 'reports/LessonScreen'] },
+  { name: 'studentRecord', modules: ['sections/SectionLayout', 'reports/StudentScreen'] },
 ];
 
 await Promise.all(
-  [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword, pages.howDetectionWorks].map((page) =>
+  [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword, guidePages.en].map((page) =>
     page.load(),
   ),
 );

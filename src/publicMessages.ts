@@ -1,11 +1,13 @@
 import type { components } from '@vigil/contract';
+import { english as terms } from '@vigil/languages/terms/en';
 import { isolated } from './machines/app/isolated';
+import { inTeachersLanguage } from './teachersLanguage';
 
 /**
  * Texts of the public pages and those that any page may show. In each group, the specification's own texts come first.
  * A separate file keeps the sign-in page small.
  */
-export const messages = {
+export const englishMessages = {
   brand: { name: 'Vigil', abbreviation: 'VGL', tagline: 'Calm, clear oversight for every lesson.' },
 
   pageTitle: (title: string) => `${isolated(title)} · Vigil`,
@@ -149,25 +151,14 @@ export const messages = {
     hiddenEmail: '(hidden)',
   },
 
-  activities: {
-    multiple_faces: 'Multiple Faces',
-    no_face: 'No Face Detected',
-    suspicious_application: 'Suspicious Application',
-    left_page: 'Left the page',
-    unknown: 'Unknown',
-  } satisfies Record<components['schemas']['ActivityKind'] | 'unknown', string>,
-
-  /** What was measured, for teachers, students and parents. The durations are those of the students’ page. */
-  kindMeanings: {
-    no_face: 'No face was found in the camera’s picture; on a student’s own device, for at least 8 seconds.',
-    multiple_faces:
-      'More than one face was found in the camera’s picture; on a student’s own device, for at least 5 seconds.',
-    left_page: 'The page that watches was not in front for at least 3 seconds: another window or tab was in use.',
-    suspicious_application: 'A program of the school reported that a program was open which it does not expect.',
-  } satisfies Record<components['schemas']['ActivityKind'], string>,
+  activities: { ...terms.kinds, unknown: 'Unknown' } satisfies Record<
+    components['schemas']['ActivityKind'] | 'unknown',
+    string
+  >,
+  kindMeanings: terms.meanings satisfies Record<components['schemas']['ActivityKind'], string>,
 
   /** The page of this name, and links to it. */
-  howDetectionWorks: { title: 'How detection works' },
+  howDetectionWorks: { title: terms.howDetectionWorks },
 
   notFound: {
     title: 'Page not found',
@@ -198,3 +189,6 @@ export const messages = {
     retrying: 'Trying again…',
   },
 } as const;
+
+/** The texts in the teachers' language. */
+export const messages = inTeachersLanguage(englishMessages);

@@ -1,13 +1,14 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { LoadingText } from './components/LoadingText';
-import { adminPage, frame, pages, preloadPageAt, protectedPages } from './pages';
+import { adminPage, frame, guidePages, pages, preloadPageAt, protectedPages } from './pages';
 import { paths } from './paths';
 import { messages } from './publicMessages';
 import { LoginScreen } from './screens/account/LoginScreen';
 import { BareFrame } from './screens/app/BareFrame';
 import { Page } from './screens/app/Page';
 import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './screens/app/system';
+import { preferredLanguage } from './services/app/language';
 import { lazy } from './services/app/lazy';
 
 /** Renders the frame of the signed-in pages, or a bare one until it is loaded. */
@@ -73,6 +74,12 @@ function SignInPage({ children }: { children: ReactNode }) {
   return openedSignedIn ? <Navigate to={paths.dashboard} replace /> : children;
 }
 
+/** `/how-detection-works`, in the language of the address or the browser. */
+function GuidePage() {
+  const language = preferredLanguage(useLocation().search);
+  return <Page key={language} page={guidePages[language]} Around={BareFrame} />;
+}
+
 /** The routes of the specification's section 2. */
 export function AppRoutes() {
   const login = (
@@ -91,7 +98,7 @@ export function AppRoutes() {
       <Route path={paths.verifyEmail} element={publicPage('verifyEmail')} />
       <Route path={paths.forgotPassword} element={publicPage('forgotPassword')} />
       <Route path={paths.resetPassword} element={publicPage('resetPassword')} />
-      <Route path={paths.howDetectionWorks} element={publicPage('howDetectionWorks')} />
+      <Route path={paths.howDetectionWorks} element={<GuidePage />} />
       <Route element={<ProtectedPages />}>
         <Route path={paths.dashboard} element={protectedPage('dashboard')} />
         <Route path={paths.changePassword} element={protectedPage('changePassword')} />

@@ -7,5 +7,5 @@ export default {
   open: 'Öffne diesen Link auf dem Gerät, das du in der Stunde benutzt, und drücke „{button}“:',
   alone:
     'Der Link ist nur für dich. Er funktioniert einmal und endet mit der Stunde, und ein neuerer ersetzt ihn. Gib ihn nicht weiter: Wer ihn öffnet, nimmt unter deinem Namen teil. Auf der Seite entscheidest du, ob deine Kamera verwendet wird.',
-  languages: 'Die Seite spricht auch diese Sprachen. Wähle deine ganz oben: {languages}.',
+  languages: 'Derselbe Link in einer anderen Sprache:',
 } satisfies TextsOf<typeof english>;

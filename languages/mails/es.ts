@@ -7,5 +7,5 @@ export default {
   open: 'Abre este enlace en el dispositivo que usas en clase y pulsa «{button}»:',
   alone:
     'El enlace es solo para ti. Funciona una vez y termina con la clase, y uno más nuevo lo sustituye. No lo pases a nadie: quien lo abre participa con tu nombre. En esa página decides si se usa tu cámara.',
-  languages: 'La página habla también estos idiomas. Elige el tuyo arriba del todo: {languages}.',
+  languages: 'El mismo enlace en otro idioma:',
 } satisfies TextsOf<typeof english>;

@@ -7,5 +7,5 @@ export default {
   open: 'Ouvre ce lien sur l’appareil que tu utilises en cours, et appuie sur « {button} » :',
   alone:
     'Ce lien est pour toi seulement. Il marche une fois et se termine avec le cours, et un plus récent le remplace. Ne le donne à personne : qui l’ouvre participe sous ton nom. Sur cette page, tu décides si ta caméra est utilisée.',
-  languages: 'La page parle aussi ces langues. Choisis la tienne tout en haut : {languages}.',
+  languages: 'Le même lien dans une autre langue :',
 } satisfies TextsOf<typeof english>;

@@ -7,5 +7,5 @@ export default {
   open: 'Bu bağlantıyı derste kullandığın cihazda aç ve “{button}” düğmesine bas:',
   alone:
     'Bağlantı yalnızca senin içindir. Bir kez çalışır ve dersle birlikte biter; daha yenisi onun yerine geçer. Kimseye verme: onu açan senin adınla katılır. Kameranın kullanılıp kullanılmayacağına o sayfada sen karar verirsin.',
-  languages: 'Sayfa şu dilleri de konuşur. Kendi dilini en üstte seç: {languages}.',
+  languages: 'Aynı bağlantı başka bir dilde:',
 } satisfies TextsOf<typeof english>;

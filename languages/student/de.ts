@@ -127,7 +127,7 @@ export default {
       'Ob niemand, eine Person oder mehrere vor der Kamera sind, wie hell das Bild ist, und ob du diese Seite verlässt oder verdeckst. Wenn du in einem anderen Fenster oder Tab arbeitest, gilt das als Verlassen, solange du es tust. Wer du bist, erkennt sie nicht.',
     ignored: 'Deine Lehrkraft hat das ausgeschaltet, es wird also nicht gemeldet: {kinds}.',
     sent: 'Was gemeldet wird',
-    sentText: 'Zeit und Art, zum Beispiel „niemand zu sehen, 10:02 Uhr, 15 s lang“.',
+    sentText: 'Zeit und Art, zum Beispiel „kein Gesicht gefunden, 10:02 Uhr, 15 s lang“.',
     state: 'Was außerdem gesendet wird',
     stateText:
       'Die ganze Stunde über, ob diese Seite beobachtet, oder warum nicht: zu dunkel, kein Bild, Seite verdeckt, Pause mit dem Grund, den du eingibst, ohne Kamera oder keine Verbindung. Daraus sieht deine Lehrkraft, wie lange du beobachtet wurdest und wann nicht. Auch die Sprache dieser Seite, für Mails an dich.',
@@ -238,8 +238,8 @@ export default {
     excused: 'nicht festgehalten, du warst entschuldigt',
     picture: 'mit Bild',
     kind: {
-      no_face: 'Niemand zu sehen',
-      multiple_faces: 'Mehrere Personen zu sehen',
+      no_face: 'Kein Gesicht gefunden',
+      multiple_faces: 'Mehr als ein Gesicht gefunden',
       left_page: 'Seite verlassen',
       suspicious_application: 'Verdächtiges Programm',
     },
@@ -287,6 +287,7 @@ export default {
     source: 'Gemeldet von {source}.',
     picture: 'Mit einem Bild.',
     pictureOf: 'Aufbewahrtes Bild: {name}',
+    aTeacher: 'Eine Lehrkraft',
     review: {
       none: '{teacher} hat es nicht als gesehen markiert.',
       seen: '{by} hat es als gesehen markiert.',

@@ -120,7 +120,7 @@ export const english = {
       'Whether nobody, one person or several people are in front of the camera, how bright the picture is, and whether you leave or hide this page. Working in another window or tab counts as leaving it, for as long as you do so. It does not recognise who you are.',
     ignored: 'Your teacher has switched this off, so it is not reported: {kinds}.',
     sent: 'What is reported',
-    sentText: 'Times and kinds, such as “nobody in view, 10:02, for 15 s”.',
+    sentText: 'Times and kinds, such as “no face found, 10:02, for 15 s”.',
     state: 'What else is sent',
     stateText:
       'All through the lesson, whether this page is watching, or why not: too dark, no picture, page hidden, paused and the reason that you type, without the camera, or no connection. From this your teacher sees how long you were watched, and when not. Also the language of this page, for mails to you.',
@@ -226,8 +226,8 @@ export const english = {
     excused: 'not recorded, you were excused',
     picture: 'with a picture',
     kind: {
-      no_face: 'Nobody in view',
-      multiple_faces: 'Several people in view',
+      no_face: 'No face found',
+      multiple_faces: 'More than one face found',
       left_page: 'Left the page',
       suspicious_application: 'Suspicious application',
     },
@@ -275,6 +275,7 @@ export const english = {
     source: 'Reported by {source}.',
     picture: 'With a picture.',
     pictureOf: 'Picture that was kept: {name}',
+    aTeacher: 'A teacher',
     review: {
       none: '{teacher} has not marked it as seen.',
       seen: '{by} has marked it as seen.',

@@ -123,7 +123,7 @@ export default {
       'Si delante de la cámara no hay nadie, hay una persona o hay varias, cuánta luz tiene la imagen, y si sales de esta página o la ocultas. Trabajar en otra ventana o pestaña cuenta como salir, mientras lo hagas. No reconoce quién eres.',
     ignored: 'Tu docente ha desactivado esto, así que no se avisa: {kinds}.',
     sent: 'Qué se avisa',
-    sentText: 'La hora y el tipo, por ejemplo «nadie a la vista, 10:02, durante 15 s».',
+    sentText: 'La hora y el tipo, por ejemplo «ningún rostro encontrado, 10:02, durante 15 s».',
     state: 'Qué más se envía',
     stateText:
       'Durante toda la clase, si esta página observa, o por qué no: demasiado oscuro, sin imagen, página oculta, en pausa y el motivo que escribas, sin cámara o sin conexión. Así tu docente ve cuánto tiempo se te ha observado, y cuándo no. También el idioma de esta página, para los correos que recibes.',
@@ -234,8 +234,8 @@ export default {
     excused: 'no registrado, tenías permiso',
     picture: 'con imagen',
     kind: {
-      no_face: 'Nadie a la vista',
-      multiple_faces: 'Varias personas a la vista',
+      no_face: 'Ningún rostro encontrado',
+      multiple_faces: 'Más de un rostro encontrado',
       left_page: 'Salida de la página',
       suspicious_application: 'Programa sospechoso',
     },
@@ -282,6 +282,7 @@ export default {
     source: 'Avisado por {source}.',
     picture: 'Con una imagen.',
     pictureOf: 'Imagen guardada: {name}',
+    aTeacher: 'Un docente',
     review: {
       none: '{teacher} no lo ha marcado como visto.',
       seen: '{by} lo ha marcado como visto.',

@@ -125,7 +125,7 @@ export default {
       'Si personne, une personne ou plusieurs sont devant la caméra, si l’image est claire ou sombre, et si tu quittes ou caches cette page. Travailler dans une autre fenêtre ou un autre onglet compte comme la quitter, tant que tu le fais. Elle ne reconnaît pas qui tu es.',
     ignored: 'Ton enseignant·e a désactivé ceci, ce n’est donc pas signalé : {kinds}.',
     sent: 'Ce qui est signalé',
-    sentText: 'L’heure et le genre, par exemple « personne en vue, 10:02, pendant 15 s ».',
+    sentText: 'L’heure et le genre, par exemple « aucun visage trouvé, 10:02, pendant 15 s ».',
     state: 'Ce qui est envoyé aussi',
     stateText:
       'Pendant tout le cours, si cette page observe, ou pourquoi non : trop sombre, pas d’image, page cachée, pause et la raison que tu tapes, sans caméra, ou pas de connexion. Ton enseignant·e voit ainsi combien de temps tu as été observé·e, et quand tu ne l’as pas été. Aussi la langue de cette page, pour les e-mails que tu reçois.',
@@ -237,8 +237,8 @@ export default {
     excused: 'non noté, ton absence était autorisée',
     picture: 'avec une image',
     kind: {
-      no_face: 'Personne en vue',
-      multiple_faces: 'Plusieurs personnes en vue',
+      no_face: 'Aucun visage trouvé',
+      multiple_faces: 'Plus d’un visage trouvé',
       left_page: 'Page quittée',
       suspicious_application: 'Programme suspect',
     },
@@ -286,6 +286,7 @@ export default {
     source: 'Signalé par {source}.',
     picture: 'Avec une image.',
     pictureOf: 'Image gardée : {name}',
+    aTeacher: 'Un·e enseignant·e',
     review: {
       none: '{teacher} ne l’a pas marqué comme vu.',
       seen: '{by} l’a marqué comme vu.',

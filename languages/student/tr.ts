@@ -120,7 +120,7 @@ export default {
       'Kameranın önünde kimse olup olmadığına, bir ya da birden çok kişi olduğuna, görüntünün ne kadar aydınlık olduğuna ve bu sayfadan çıkıp çıkmadığına ya da onu gizleyip gizlemediğine. Başka bir pencerede ya da sekmede çalışmak, sürdüğü kadar sayfadan çıkmak sayılır. Kim olduğunu tanımaz.',
     ignored: 'Öğretmenin bunu kapattı, bu yüzden bildirilmez: {kinds}.',
     sent: 'Ne bildirilir',
-    sentText: 'Zaman ve tür, örneğin “kimse görünmüyor, 10:02, 15 sn”.',
+    sentText: 'Zaman ve tür, örneğin “yüz bulunamadı, 10:02, 15 sn”.',
     state: 'Başka ne gönderilir',
     stateText:
       'Ders boyunca bu sayfanın izleyip izlemediği ya da neden izlemediği: çok karanlık, görüntü yok, sayfa gizli, ara ve yazdığın neden, kamerasız ya da bağlantı yok. Öğretmenin bundan ne kadar süre izlendiğini ve ne zaman izlenmediğini görür. Sana gönderilecek e-postalar için bu sayfanın dili de gönderilir.',
@@ -229,8 +229,8 @@ export default {
     excused: 'kaydedilmedi, izinliydin',
     picture: 'resimle',
     kind: {
-      no_face: 'Kimse görünmüyor',
-      multiple_faces: 'Birden çok kişi görünüyor',
+      no_face: 'Yüz bulunamadı',
+      multiple_faces: 'Birden çok yüz bulundu',
       left_page: 'Sayfadan çıkıldı',
       suspicious_application: 'Şüpheli program',
     },
@@ -278,6 +278,7 @@ export default {
     source: 'Bildiren: {source}.',
     picture: 'Resimli.',
     pictureOf: 'Saklanan resim: {name}',
+    aTeacher: 'Bir öğretmen',
     review: {
       none: '{teacher} bunu görüldü olarak işaretlemedi.',
       seen: '{by} bunu görüldü olarak işaretledi.',

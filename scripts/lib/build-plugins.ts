@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import * as v from 'valibot';
-import type { Plugin } from 'vite';
+import { type Plugin, runnerImport } from 'vite';
 import { compileTexts } from '../../languages/compile.ts';
+import { compileSchool } from '../../languages/compileSchool.ts';
 import { withoutDescriptions } from './without-descriptions.ts';
 
 /** Removes the states' descriptions, which are for the charts' documents. */
@@ -55,7 +56,7 @@ export function compileLanguages(): Plugin {
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /[\\/]languages[\\/]\w+[\\/][a-z]{2}\.ts$/ },
+      filter: { id: /[\\/]languages[\\/](?!teacher[\\/])\w+[\\/][a-z]{2}\.ts$/ },
       async handler(code) {
         const file: Record<string, unknown> = await import(`data:text/javascript,${encodeURIComponent(code)}`);
         const compiled = Object.entries(file).map(([name, texts]) => {
@@ -63,6 +64,36 @@ export function compileLanguages(): Plugin {
           return name === 'default' ? `export default ${json};` : `export const ${name} = ${json};`;
         });
         return { code: compiled.join('\n'), map: null };
+      },
+    },
+  };
+}
+
+/**
+ * Compiles the languages that a school has added for its teachers: `languages/teacher/pl.ts`. A missing text is named, and stays in
+ * English; one that nobody shows fails the build.
+ */
+export function compileSchoolLanguages(root: string): Plugin {
+  return {
+    name: 'compile-school-languages',
+    enforce: 'post',
+    transform: {
+      filter: { id: /[\\/]languages[\\/]teacher[\\/][a-z]{2,3}\.ts$/ },
+      async handler(code, id) {
+        const file: Record<string, unknown> = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+        const options = { root, configFile: false, logLevel: 'warn' } as const;
+        const { module } = await runnerImport<typeof import('../../src/messages')>(
+          join(root, 'src/messages.ts'),
+          options,
+        );
+        const { texts, missing, errors } = compileSchool(module.englishMessages, v.parse(textsShape, file.default));
+        if (errors.length > 0) this.error(`${id}:\n${errors.join('\n')}`);
+        if (missing.length > 0)
+          this.warn(`${id} lacks ${missing.length} texts, which stay in English:\n${missing.join('\n')}`);
+        return {
+          code: `export { inSchoolLanguage } from '@vigil/languages/school';\nexport const texts = ${JSON.stringify(texts)};`,
+          map: null,
+        };
       },
     },
   };

@@ -4,7 +4,6 @@ import type { Plugin } from 'vite';
 const catalogues = new Map([
   ['/src/messages.ts', 'messages'],
   ['/src/publicMessages.ts', 'messages'],
-  ['/src/guideMessages.ts', 'guide'],
   ['/src/components/words.ts', 'words'],
   ['/src/screens/inspect/words.ts', 'words'],
 ]);

@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { teachers } from '../src/domain/account/tables';
+import { auditCommand } from '../src/domain/audit/audit';
 import { auditEntries } from '../src/domain/audit/tables';
 import { changeAsAdministrator, teacherChanges } from '../src/domain/school/administration';
 import { noteLeavers } from '../src/domain/section/leavers';
@@ -427,6 +428,23 @@ describe('the server', () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     expect((await shown(`since=${tomorrow}`)).results).toEqual([]);
     expect((await get('audit/?since=yesterday')).status).toBe(400);
+  });
+
+  test('names the students of the audit trail, until they are deleted', async () => {
+    const by = await newAdministrator();
+    const [student] = await database.db
+      .insert(students)
+      .values({ name: 'Ada Probe', email: 'ada@probe.example' })
+      .returning();
+    const id = student?.id ?? 0;
+    await auditCommand(database.db, { action: 'student looked at', email: by.email, detail: `student ${id}` });
+    const shown = async () => {
+      const { results } = (await get(`audit/?teacher=${encodeURIComponent(by.email)}`)).body;
+      return results.find((entry: { action: string }) => entry.action === 'student looked at').students;
+    };
+    expect(await shown()).toEqual([{ id, name: 'Ada Probe' }]);
+    await database.db.delete(students).where(eq(students.id, id));
+    expect(await shown()).toEqual([{ id, name: null }]);
   });
 });
 

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { detections } from '../src/domain/detection/tables';
 import { countToLookAt } from '../src/domain/detection/toLookAt';
 import { exportStudent } from '../src/domain/school/exportStudent';
 import type { OpenDatabase } from '../src/platform/database/database';
@@ -202,6 +204,9 @@ test('an answer is to look at until a teacher has seen it or replied, and the st
     { review: { by: 'Ada Muster' }, reply: { text: 'Thank you, I believe you.', by: 'Ada Muster' } },
   ]);
   expect(await logsOf(section)).toMatchObject([{ reply: 'Thank you, I believe you.' }]);
+  // As when the account of whoever reviewed and replied is deleted: the section's owner is not named instead.
+  await database.db.update(detections).set({ reviewedBy: null, repliedBy: null }).where(eq(detections.id, id));
+  expect((await receiptOf(device)).body.logs).toMatchObject([{ review: { by: null }, reply: { by: null } }]);
   await reply(id, '');
   expect((await receiptOf(device)).body.logs).toMatchObject([{ reply: null }]);
   await reply(id, 'To the earlier one');

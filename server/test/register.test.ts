@@ -361,3 +361,15 @@ test('an excuse that begins within the grace is of the whole lesson; the longest
   expect(of(excuse(0, 10, 'short'), excuse(10, 45, 'long'))).toEqual(['excused', 'whole', 'long']);
   expect(of()).toEqual(['absent', null, '']);
 });
+
+test('who is reported by a program of the school alone was there, unless it found no face', () => {
+  const state = (...given: Parameters<typeof recordedOf>) => recordedOf(...given).state;
+  expect(state(whole, [], [], 'somebody')).toBe('present');
+  expect(state(whole, [], [], 'nobody')).toBe('unknown');
+  expect(state({ ...whole, isTaken: false }, [], [], 'somebody')).toBe('present');
+  const excuse = { from: 0, to: 45 * minute, reason: 'ill' };
+  expect(state(whole, [], [excuse], 'somebody')).toBe('present');
+  expect(state(whole, [], [excuse], 'nobody')).toBe('excused');
+  // What their own device says is more exact.
+  expect(state(whole, [{ cameAt: 0, wentAt: null, watched: false }], [], 'somebody')).toBe('no_camera');
+});

@@ -25,7 +25,7 @@ export function PageHeading({ mark, lead, actions, className, ...native }: PageH
         </div>
         {lead !== undefined && <div className="min-w-0 text-muted">{lead}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
+      {actions !== undefined && <div className="flex flex-wrap gap-3 max-sm:[&>:is(a,button)]:px-3">{actions}</div>}
     </header>
   );
 }

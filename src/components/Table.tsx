@@ -42,20 +42,20 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
   return groups;
 }
 
-const plain = { block: '', head: '', row: 'h-11', cell: 'px-3 align-middle first:pl-0 last:pr-0' };
+const plain = { block: '', head: '', row: 'h-11', cell: 'px-3 align-middle first:ps-0 last:pe-0' };
 
 const stacking = {
   block: '@max-sm:block',
   head: '@max-sm:sr-only',
   row: 'h-11 print:h-7 @max-sm:flex @max-sm:h-auto @max-sm:flex-wrap @max-sm:gap-x-4 @max-sm:py-2',
-  cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-sm:p-0 @max-sm:first:basis-full @max-sm:min-w-0',
+  cell: 'px-3 align-middle first:ps-0 last:pe-0 @max-sm:p-0 @max-sm:first:basis-full @max-sm:min-w-0',
 };
 
 const folding = {
   block: '@max-4xl:block',
   head: '@max-4xl:sr-only',
   row: '@max-4xl:grid @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto] @max-4xl:gap-x-3 @max-4xl:gap-y-1 @max-4xl:py-2 @4xl:h-11',
-  cell: 'px-2 align-middle first:pl-0 last:pr-0 @max-4xl:min-w-0 @max-4xl:p-0',
+  cell: 'px-2 align-middle first:ps-0 last:pe-0 @max-4xl:min-w-0 @max-4xl:p-0',
 };
 
 /**
@@ -72,7 +72,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
   return (
     // Isolated, so that it repaints only when it changes.
     <div className="@container isolate">
-      <table role="table" className={classes('w-full table-fixed text-left text-sm', look.block)}>
+      <table role="table" className={classes('w-full table-fixed text-start text-sm', look.block)}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={look.head}>
           <tr role="row">
@@ -82,7 +82,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
                 role="columnheader"
                 scope="col"
                 className={classes(
-                  'border-b border-line py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0',
+                  'border-b border-line py-2.5 text-xs font-semibold text-muted first:ps-0 last:pe-0',
                   look === folding ? 'px-2' : 'px-3',
                   width,
                 )}
@@ -143,7 +143,7 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
             className={classes(
               'min-w-0',
               isLabelled &&
-                '@max-sm:before:pr-1.5 @max-sm:before:text-xs @max-sm:before:text-muted @max-sm:before:content-[attr(data-heading)]',
+                '@max-sm:before:pe-1.5 @max-sm:before:text-xs @max-sm:before:text-muted @max-sm:before:content-[attr(data-heading)]',
               isFirst && '@4xl:grid @4xl:min-h-11 @4xl:grid-cols-[minmax(0,1fr)] @4xl:items-center',
             )}
           >

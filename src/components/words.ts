@@ -1,5 +1,6 @@
-/** Texts built into the components. All others are passed as props. */
-export const words = {
+import { inTeachersLanguage } from '../teachersLanguage';
+
+export const englishWords = {
   close: 'Close',
   hideField: (label: string) => `Hide ${label.toLowerCase()}`,
   menuOf: (label: string) => `${label} menu`,
@@ -9,3 +10,6 @@ export const words = {
   showField: (label: string) => `Show ${label.toLowerCase()}`,
   sidebar: 'Sidebar',
 } as const;
+
+/** Texts built into the components, in the teachers' language. All others are passed as props. */
+export const { components: words } = inTeachersLanguage({ components: englishWords });

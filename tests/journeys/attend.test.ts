@@ -166,7 +166,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   // Each within 5 s of its threshold.
   expect(await company).toSatisfy((seconds: number) => seconds > 4 && seconds < 5 + 5);
   expect(await absence).toSatisfy((seconds: number) => seconds > 7 && seconds < 8 + 5);
-  await aiko.getByText(/Nobody in view for 1[123] s$/).waitFor();
+  await aiko.getByText(/No face found for 1[123] s$/).waitFor();
   await vi.waitFor(
     async () => {
       const logs = JSON.stringify(await call(`/detection/logs/?section=${sectionId}`));
@@ -179,7 +179,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await aiko.reload();
   await aiko.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
   await aiko.getByRole('button', { name: 'Stop sending pictures' }).waitFor();
-  await aiko.getByText(/Nobody in view for 1[123] s$/).waitFor();
+  await aiko.getByText(/No face found for 1[123] s$/).waitFor();
 
   // A duplicate of the tab has its storage.
   const opened = aiko.waitForEvent('popup');
@@ -188,7 +188,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await copy.getByRole('heading', { name: 'The lesson is open in another tab' }).waitFor();
   await copy.getByRole('button', { name: 'Use this tab' }).click();
   await copy.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
-  await copy.getByText(/Nobody in view for 1[123] s$/).waitFor();
+  await copy.getByText(/No face found for 1[123] s$/).waitFor();
   await aiko.getByRole('heading', { name: 'The lesson is open in another tab' }).waitFor();
   await copy.close();
   await aiko.getByRole('heading', { name: 'You are in the lesson' }).waitFor();
@@ -210,7 +210,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   await call('/detection/sessions/stop/', { section_id: sectionId });
   await aiko.getByRole('heading', { name: 'The lesson is over' }).waitFor();
   await aiko.getByText('Noor Haddad has not marked it as seen.').first().waitFor();
-  const log = aiko.getByRole('listitem').filter({ hasText: /Nobody in view for 1[123] s/ });
+  const log = aiko.getByRole('listitem').filter({ hasText: /No face found for 1[123] s/ });
   expect(await widthOf(log.getByRole('img'))).toBe(320);
   await log.getByRole('textbox').fill('I looked for my pen');
   await log.getByRole('button', { name: 'Send answer' }).click();

@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-camera-'));
   [product, browser, withCamera] = await Promise.all([
-    startProduct({ SIMULATE: '0' }),
+    startProduct({ SIMULATE: '0', RETENTION_DAYS: '90' }),
     launchBrowser(),
     launchWithCamera(join(folder, 'empty.y4m'), [['empty', 4]]),
   ]);
@@ -136,4 +136,39 @@ test('the page is in the browser’s language, and in another one from the next 
   await page.getByRole('heading', { name: 'Приєднатися до уроку' }).waitFor();
   expect(languagesLoaded()).toEqual(['de', 'ar', 'ar', 'uk']);
   await context.close();
+});
+
+/** Returns the page for parents in a language, on a phone. */
+async function openGuide(query: string, locale: string) {
+  const context = await browser.newContext({ baseURL: product.url, viewport: phone, locale, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`/how-detection-works${query}`);
+  return page;
+}
+
+test.each(languageCodes)(
+  'parents read how detection works, and until when it is kept, in their language: %s',
+  async (language) => {
+    const page = await openGuide('', language);
+    await page
+      .getByRole('main')
+      .and(page.locator(`[lang=${language}][dir=${directionOf(language)}]`))
+      .waitFor();
+    const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.now() + 91 * 86_400_000);
+    await page.getByText(date).waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('parents find their language by its name, whatever the page is in, and print what they read', async () => {
+  const page = await openGuide('?language=tr', 'de');
+  await page.getByRole('heading', { name: 'Algılama nasıl çalışır' }).waitFor();
+  await page.getByRole('link', { name: 'العربية' }).click();
+  const heading = page.getByRole('heading', { name: 'كيف يعمل الكشف' });
+  await heading.waitFor();
+  expect(await heading.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('link', { name: 'Deutsch' }).isVisible()).toBe(false);
+  await page.context().close();
 });

@@ -119,7 +119,7 @@ test('a class stays in its lesson, and its teacher signed in, while a proxy answ
   await expect.poll(states).toEqual(['unwatched', 'watching']);
 
   const before = (await absences()).length;
-  const shown = () => aiko.getByText(/Nobody in view for \d+ s$/).count();
+  const shown = () => aiko.getByText(/No face found for \d+ s$/).count();
   for (const status of [404, 401, 403]) {
     await answer(status, '<!doctype html><title>Deploying</title>', { 'Retry-After': '3' });
     await pause(12_000);

@@ -111,7 +111,8 @@ test('the report has the register of its lesson, one line a student', async () =
   const event = { section_id, activity_type: 'no_face', details: 'No face for 12 s' };
   await product.report([
     { ...event, student_email: emailOf('Aiko Larkspur') },
-    { ...event, student_email: emailOf('Hana Willowick') },
+    // Evidence that somebody is there, from a program of the school alone.
+    { ...event, activity_type: 'multiple_faces', student_email: emailOf('Yara Sandpiper') },
   ]);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await post('/attend/heartbeat/', { state: 'watching' }, `Attend ${aiko}`);
@@ -124,7 +125,8 @@ test('the report has the register of its lesson, one line a student', async () =
   await line('Chidi').getByText('Present, no camera').waitFor();
   await line('Finn').getByText('whole lesson: dentist').waitFor();
   await line('Hana').getByText('Absent').waitFor();
-  await page.getByText('2 of 5 present, 1 excused, 2 absent.').waitFor();
+  await line('Yara').getByText('Present', { exact: true }).waitFor();
+  await page.getByText('3 of 5 present, 1 excused, 1 absent.').waitFor();
   await expectAccessible(page);
   await picture('report');
 });
@@ -174,6 +176,22 @@ test('the page of a student has what is kept of them, and nothing of classmates,
     expect(text).not.toContain(first);
     expect(await page.getByRole('main').textContent()).not.toContain(first);
   }
+});
+
+test('parents get it on paper in their language', async () => {
+  const address = page.url();
+  await page.getByLabel('Language of the record').selectOption({ label: 'العربية' });
+  await page.waitForURL(/language=ar$/);
+  const main = page.getByRole('main');
+  await main.locator('[lang=ar][dir=rtl]').getByRole('heading', { name: 'الحضور' }).waitFor();
+  await main.getByText('إشارات من برنامج، وليست أحكامًا').waitFor();
+  await picture('student-ar');
+  expect((await paperOf('student-ar')).pages).toBeLessThanOrEqual(2);
+  await page.getByLabel('Language of the record').selectOption({ label: 'Deutsch' });
+  await main.getByText('Hinweise eines Programms, keine Urteile').waitFor();
+  await main.getByText('Kein Gesicht gefunden', { exact: true }).first().waitFor();
+  await picture('student-de');
+  await page.goto(address);
 });
 
 test('in projector mode the register and the page of a student are hidden', async () => {

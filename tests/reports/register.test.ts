@@ -115,6 +115,7 @@ const lesson = (
   observed: number | null,
 ): LessonOfStudent => ({
   ...{ id, startedAt, endedAt: startedAt + 2_700_000, length: 2_700_000, observed, deletedBy: null },
+  ...{ title: '', spans: [], interruptions: [] },
   entry: entry(of),
 });
 

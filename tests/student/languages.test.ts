@@ -1,9 +1,11 @@
 import { directionOf, isLanguage, type Language, languageCodes, localeOf } from '@vigil/languages';
 import { compileTexts } from '@vigil/languages/compile';
-import { english } from '@vigil/languages/student/en';
+import type { english } from '@vigil/languages/student/en';
 import { type Catalogue, wordsOf } from '@vigil/languages/texts';
+import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLanguages } from '../../student/src/services/language';
+import { books } from '../support/catalogues';
 import { catalogues } from '../support/studentWords';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -16,41 +18,58 @@ const textsIn = (catalogue: Catalogue, path = ''): [string, string][] =>
 const placeholdersIn = (text: string) => [
   ...new Set([...text.matchAll(/\{(\w+)(?:\}|, plural,)/g)].map(([, name]) => name)),
 ];
-const inEnglish = textsIn(english);
 const others = languageCodes.filter((language) => language !== 'en');
+const translations = Object.entries(books).flatMap(([book, texts]) =>
+  others.map((language) => ({ book, language, english: textsIn(texts.en), translated: textsIn(texts[language]) })),
+);
+const all = Object.entries(books).flatMap(([book, texts]) =>
+  languageCodes.map((language) => ({ book, language, texts: textsIn(texts[language]) })),
+);
 
-test.each(others)('every text has a translation with the same placeholders: %s', (language) => {
-  const texts = textsIn(catalogues[language]);
-  expect(texts.map(([path]) => path)).toEqual(inEnglish.map(([path]) => path));
-  expect(texts.map(([path, text]) => [path, placeholdersIn(text).toSorted()])).toEqual(
-    inEnglish.map(([path, text]) => [path, placeholdersIn(text).toSorted()]),
-  );
-});
+test.each(translations)(
+  'every text has a translation with the same placeholders: $book, $language',
+  ({ english: first, translated }) => {
+    expect(translated.map(([path]) => path)).toEqual(first.map(([path]) => path));
+    expect(translated.map(([path, text]) => [path, placeholdersIn(text).toSorted()])).toEqual(
+      first.map(([path, text]) => [path, placeholdersIn(text).toSorted()]),
+    );
+  },
+);
 
 /** What is the same in two languages. */
 const isAlike = /^(product|pageTitle|quoted|seconds|minutes|minutesAndSeconds|(earlier|reports|receipt)\.row)$/;
 
-test.each(others)('no text was left in English: %s', (language) => {
-  const texts = new Map(textsIn(catalogues[language]));
-  const same = inEnglish.filter(([path, text]) => texts.get(path) === text && !isAlike.test(path));
+test.each(translations)('no text was left in English: $book, $language', ({ english: first, translated }) => {
+  const texts = new Map(translated);
+  const same = first.filter(([path, text]) => texts.get(path) === text && !isAlike.test(path));
   // Words that are the same: "Code", "Pause", "Camera".
-  expect(same.filter(([, text]) => text.includes(' ') && text !== 'Camera {number}' && text.length > 12)).toEqual([]);
+  const isLong = (text: string) => text.replace(/\{\w+\}/g, '').length > 12;
+  expect(same.filter(([, text]) => text.includes(' ') && text !== 'Camera {number}' && isLong(text))).toEqual([]);
 });
 
-test.each(languageCodes)('no text has the straight quotes of a machine, or two spaces: %s', (language) => {
-  expect(textsIn(catalogues[language]).filter(([, text]) => /["'`]| {2}|^\s|\s$|\.\.\./.test(text))).toEqual([]);
+test.each(all)('no text has the straight quotes of a machine, or two spaces: $book, $language', ({ texts }) => {
+  expect(texts.filter(([, text]) => /["'`]| {2}|^\s|\s$|\.\.\./.test(text))).toEqual([]);
 });
 
-test.each(languageCodes)('plurals have all forms of the language: %s', (language) => {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-  const plurals = textsIn(catalogues[language]).filter(([, text]) => text.includes(', plural,'));
-  expect(plurals).toHaveLength(1);
-  for (const [, text] of plurals) {
-    const given = [...text.matchAll(/(\w+) \{/g)].map(([, form]) => form).toSorted();
+test.each(all)('plurals have all forms of the language: $book, $language', ({ language, texts }) => {
+  const forms = new Intl.PluralRules(language)
+    .resolvedOptions()
+    .pluralCategories.filter((form) => form !== 'many' || !['fr', 'es'].includes(language));
+  for (const [path, text] of texts.filter(([, one]) => one.includes(', plural,'))) {
+    const given = [...text.matchAll(/\b(zero|one|two|few|many|other) \{/g)].map(([, form]) => form);
     // French and Spanish have a form for millions, which is as "other".
-    expect(forms.filter((form) => form !== 'many' || !['fr', 'es'].includes(language))).toEqual(given);
+    expect([path, given.toSorted()]).toEqual([path, forms.toSorted()]);
   }
 });
+
+// The specification has the names of the kinds in English.
+test.each(others)('students and parents read the same names of the kinds: %s', (language) => {
+  expect(books.terms?.[language]).toMatchObject({ kinds: kindsOf(language) });
+});
+
+const kindsOf = (language: Language) =>
+  v.parse(v.object({ reports: v.object({ kind: v.record(v.string(), v.string()) }) }), catalogues[language]).reports
+    .kind;
 
 const wordsIn = (language: Language) =>
   wordsOf<typeof english>({ language, tag: language }, compileTexts(catalogues[language]));

@@ -205,7 +205,7 @@ const receipt: Receipt = {
       ...{
         id: '5',
         kind: 'no_face',
-        details: 'Nobody in view for 20 s',
+        details: 'No face found for 20 s',
         source: "student's device",
         hasPicture: true,
         picture: '/detection/screenshots/5/?reader=student',

@@ -44,7 +44,7 @@ const lesson = {
 const beat = { state: 'admitted', epoch: 'e1', lesson, every_ms: 20_000 };
 const hour = (time: string) => `2026-11-23T${time}:00Z`;
 const log = {
-  ...{ activity_type: 'no_face', details: 'Nobody in view for 20 s', source: "student's device", has_picture: true },
+  ...{ activity_type: 'no_face', details: 'No face found for 20 s', source: "student's device", has_picture: true },
   ...{ started_at: hour('09:00'), ended_at: hour('09:02'), review: null, answer: null, reply: null },
 };
 const receipt = {

@@ -8,6 +8,8 @@ const housekeepingMilliseconds = dayMilliseconds;
  * @param retentionDays undefined if it is kept until somebody deletes it
  */
 export const deletedBy = (endedAt: Date, retentionDays: number | undefined): string | null =>
-  retentionDays === undefined
-    ? null
-    : new Date(endedAt.getTime() + retentionDays * dayMilliseconds + housekeepingMilliseconds).toISOString();
+  retentionDays === undefined ? null : deletedAfter(endedAt, retentionDays);
+
+/** Returns when what is kept for some days is deleted at the latest. */
+export const deletedAfter = (from: Date, days: number): string =>
+  new Date(from.getTime() + days * dayMilliseconds + housekeepingMilliseconds).toISOString();

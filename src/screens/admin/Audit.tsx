@@ -54,10 +54,17 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     header: words.table.action,
     isLabelled: true,
-    cell: ({ action, sectionId, detail, address }) => (
+    cell: ({ action, sectionId, detail, students, address }) => (
       <span className="wrap-anywhere">
         <span className="font-semibold">{action}</span>{' '}
-        <span className="text-muted">{words.entry(sectionId, detail, address)}</span>
+        <span className="text-muted">
+          {words.entry(
+            sectionId,
+            detail,
+            students.map(({ name }) => name),
+            address,
+          )}
+        </span>
       </span>
     ),
   },

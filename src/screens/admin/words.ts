@@ -158,10 +158,12 @@ export const words = {
     neverHeard: 'Never heard',
     refused: (time: string, why: string) => `Last refused ${time}: ${why}`,
     times: (count: number, until: string) => `${count} times until ${until}`,
-    entry: (sectionId: number | null, detail: string, address: string) =>
+    /** @param students their names; null for those who are deleted */
+    entry: (sectionId: number | null, detail: string, students: readonly (string | null)[], address: string) =>
       [
         ...(sectionId === null ? [] : [`section ${sectionId}`]),
         ...(detail === '' ? [] : [detail]),
+        ...(students.length === 0 ? [] : [students.map((name) => name ?? 'a deleted student').join(', ')]),
         ...(address === '' ? [] : [`from ${address}`]),
       ].join(' · '),
     nobody: 'Nobody signed in',

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { ActorOptions, ActorRefFrom, AnyActorLogic, SnapshotFrom } from 'xstate';
 import type { AppSystem } from '../../appSystem';
 import type { Preference } from '../../services/app/preferences';
 
@@ -19,19 +19,16 @@ export function useSystem(): AppSystem {
 /**
  * Returns an actor that lives as long as the screen: `useActorRef` with the flight recorder.
  *
- * @param provide creates the machine once; its other dependencies must be in the screen's key
+ * @param provide creates the machine or other logic once; its other dependencies must be in the screen's key
  */
-export function useScreenActor<M extends AnyStateMachine>(
+export function useScreenActor<M extends AnyActorLogic>(
   provide: (system: AppSystem) => M,
   ...options: Parameters<typeof useActorRef<M>> extends [M, ...infer Rest] ? Rest : never
 ): ActorRefFrom<M>;
-export function useScreenActor(
-  provide: (system: AppSystem) => AnyStateMachine,
-  options?: ActorOptions<AnyStateMachine>,
-) {
+export function useScreenActor(provide: (system: AppSystem) => AnyActorLogic, options?: ActorOptions<AnyActorLogic>) {
   const system = useSystem();
-  const [machine] = useState(() => provide(system));
-  return useActorRef(machine, { ...options, inspect: system.inspect });
+  const [logic] = useState(() => provide(system));
+  return useActorRef(logic, { ...options, inspect: system.inspect });
 }
 
 /** Connects the charts' `navigate` to the router. */

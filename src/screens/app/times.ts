@@ -5,13 +5,13 @@ import type { DetectionLog, Lesson } from '../../services/app/types';
 const { detection: words, lessons: lessonsWords } = messages;
 
 /**
- * Returns a format in the browser's language, created on first use because that takes milliseconds. Uses Latin digits, as
+ * Returns a format in the browser's language or another one, created on first use because that takes milliseconds. Uses Latin digits, as
  * all other numbers on the page.
  */
-function formatOf(options: Intl.DateTimeFormatOptions) {
+function formatOf(options: Intl.DateTimeFormatOptions, tag?: string) {
   let made: Intl.DateTimeFormat | undefined;
   const format = () => {
-    made ??= new Intl.DateTimeFormat(undefined, { ...options, numberingSystem: 'latn' });
+    made ??= new Intl.DateTimeFormat(tag, { ...options, numberingSystem: 'latn' });
     return made;
   };
   return {
@@ -21,8 +21,8 @@ function formatOf(options: Intl.DateTimeFormatOptions) {
 }
 
 /** Returns a format with a time of day. Times that occur twice, as when daylight saving time ends, get their UTC offset. */
-function clockFormatOf(options: Intl.DateTimeFormatOptions) {
-  const { format, formatRange } = formatOf(options);
+function clockFormatOf(options: Intl.DateTimeFormatOptions, tag?: string) {
+  const { format, formatRange } = formatOf(options, tag);
   const offsetBeside = (time: number) => (isRepeated(time) ? [offsetOf(time)] : []);
   return {
     format: (time: number) => [format(time), ...offsetBeside(time)].join(' '),
@@ -86,14 +86,13 @@ export const dateAndMinute = clockFormatOf({ dateStyle: 'medium', timeStyle: 'sh
 /** Weekday and date. */
 export const longDate = formatOf({ dateStyle: 'full' });
 
+const dayAndTimeOptions: Intl.DateTimeFormatOptions = {
+  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  ...{ hour: 'numeric', minute: '2-digit' },
+};
+
 /** Short weekday, date and time, to the minute. */
-export const dayAndTime = clockFormatOf({
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+export const dayAndTime = clockFormatOf(dayAndTimeOptions);
 
 const lessonNames = new WeakMap<Lesson, string>();
 
@@ -111,6 +110,15 @@ export function lessonNamed(lesson: Lesson): string {
 
 /** A date. */
 export const mediumDate = formatOf({ dateStyle: 'medium' });
+
+/** Returns the formats of a language that is not the browser's. */
+export const timesIn = (tag: string) => ({
+  timeOfDay: clockFormatOf({ timeStyle: 'short' }, tag),
+  secondOfDay: clockFormatOf({ timeStyle: 'medium' }, tag),
+  dateAndMinute: clockFormatOf({ dateStyle: 'medium', timeStyle: 'short' }, tag),
+  dayAndTime: clockFormatOf(dayAndTimeOptions, tag),
+  mediumDate: formatOf({ dateStyle: 'medium' }, tag),
+});
 
 /** Returns the name of a calendar day, `2026-11-21`. Without a time, `Date` would parse it as UTC. */
 export function dayNamed(day: string): string {

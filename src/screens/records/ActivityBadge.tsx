@@ -37,6 +37,12 @@ export function ActivityLine({ types, isNamed }: { types: readonly (string | nul
   );
 }
 
-export const ActivityBadge = ({ type }: { type: string | null }) => (
-  <Badge tone={toneOf(type)}>{activityName(type)}</Badge>
+type ActivityBadgeProps = {
+  type: string | null;
+  /** In another language. */
+  name?: string;
+};
+
+export const ActivityBadge = ({ type, name = activityName(type) }: ActivityBadgeProps) => (
+  <Badge tone={toneOf(type)}>{name}</Badge>
 );

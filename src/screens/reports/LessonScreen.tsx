@@ -398,7 +398,7 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
         </p>
       </Card>
       {(report.episodes > 0 || observed !== null) && (
-        <Card title={words.timeline} className="relative break-inside-avoid">
+        <Card title={words.timeline} className="relative">
           <LessonTimeline
             report={report}
             observed={observed}
@@ -523,7 +523,7 @@ function SilentStudents({ title, hint, students, factsOf }: SilentStudentsProps)
   const shownTitle = title(students.length);
   return (
     <Card title={shownTitle} className="break-inside-avoid">
-      <p className="mb-4 text-sm text-muted">{hint}</p>
+      <p className="mb-4 text-sm text-muted print:mb-1 print:text-xs">{hint}</p>
       <ul
         aria-label={shownTitle}
         className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm print:text-xs"

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { inkOf, shapeOf, ToneMark } from '../../components/Badge';
-import { InterruptedInk, ObservedInk, UnobservedInk } from '../../components/TimeInks';
 import type { Observed } from '../../machines/records/observed';
 import { type LessonReport, type StudentSum, slicesOf, ticksOf } from '../../machines/reports/lessonReport';
 import { nameOf } from '../../machines/students/namesakes';
@@ -8,8 +5,8 @@ import { messages } from '../../messages';
 import type { Interruption, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { timeOfDay } from '../app/times';
-import { toneOf } from '../records/ActivityBadge';
 import { observedOf } from './StudentSums';
+import { Axis, Legend, Track } from './Track';
 
 const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
 
@@ -31,88 +28,36 @@ export function LessonTimeline({ report, observed, interruptions, from, to }: Le
   const students: readonly Row[] = observed
     ? [...report.students, ...report.silent.map(quietRow)]
     : report.students.filter(({ episodes }) => episodes.length > 0);
-  const length = Math.max(1, to - from);
-  const percentOf = (time: number) => Math.min(100, Math.max(0, ((time - from) / length) * 100));
-  const placeOf = (time: number) => `${percentOf(time)}%`;
-  const spanOf = (span: { from: number; to: number }) => ({
-    x: placeOf(span.from),
-    width: `${Math.max(0, percentOf(span.to) - percentOf(span.from))}%`,
-  });
-  const ticks = ticksOf(from, to).map((time) => ({ time, percent: percentOf(time) }));
+  const ticks = ticksOf(from, to);
   return (
     <>
-      <figure aria-label={lessonWords.timeline(lessonWords.episodes(report.episodes))}>
-        <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-          {observed && (
-            <>
-              <Ink name={words.observedQuiet}>
-                <ObservedInk x="0" width="24" y={12} />
-              </Ink>
-              <Ink name={words.notObserved}>
-                <UnobservedInk y={12} />
-              </Ink>
-            </>
-          )}
-          {interruptions.length > 0 && (
-            <Ink name={words.interruptedInk}>
-              <InterruptedInk x="0" width="24" height={24} />
-            </Ink>
-          )}
-          {report.types.map(({ value, label }) => (
-            <span key={value} className="flex min-w-0 items-center gap-1.5">
-              <ToneMark tone={toneOf(value)} />
-              <span className="min-w-0 wrap-anywhere">{label}</span>
-            </span>
-          ))}
-        </figcaption>
+      <figure
+        aria-label={lessonWords.timeline(lessonWords.episodes(report.episodes))}
+        className="print:break-inside-auto!"
+      >
+        <Legend
+          isObserved={observed !== null}
+          isInterrupted={interruptions.length > 0}
+          types={report.types}
+          words={{
+            observedQuiet: words.observedQuiet,
+            notObserved: words.notObserved,
+            interrupted: words.interruptedInk,
+          }}
+        />
         <div aria-hidden="true">
           <div className={rowStyle}>
-            <svg aria-hidden="true" className="col-start-1 h-5 w-full overflow-visible sm:col-start-2">
-              {ticks.map(({ time, percent }, place) => (
-                <text
-                  key={time}
-                  x={`${percent}%`}
-                  y="14"
-                  textAnchor={percent < 8 ? 'start' : percent > 92 ? 'end' : 'middle'}
-                  className={place % 2 === 0 ? tickStyle : `${tickStyle} max-sm:hidden`}
-                >
-                  {timeOfDay.bare(time)}
-                </text>
-              ))}
-            </svg>
+            <Axis {...{ from, to, ticks }} className="col-start-1 sm:col-start-2" />
           </div>
           {students.map(({ key, name, episodes }) => (
-            <div key={key} className={`${rowStyle} border-t border-line max-sm:pt-1`}>
-              <span dir="auto" title={name} className="min-w-0 truncate text-left text-xs">
+            <div key={key} className={`${rowStyle} break-inside-avoid border-t border-line max-sm:pt-1`}>
+              <span dir="auto" title={name} className="min-w-0 truncate text-start text-xs print:leading-4">
                 {name}
               </span>
-              <svg aria-hidden="true" className="h-6 w-full overflow-visible print:[zoom:0.7]">
-                {interruptions.map((one) => (
-                  <InterruptedInk key={one.from} {...spanOf(one)} height={24} />
-                ))}
-                {ticks.map(({ time, percent }) => (
-                  <line key={time} x1={`${percent}%`} x2={`${percent}%`} y1="0" y2="24" className={gridStyle} />
-                ))}
-                {observed && <UnobservedInk y={12} />}
-                {observed?.spansOf(key).map((span) => (
-                  <ObservedInk key={span.from} {...spanOf(span)} y={12} />
-                ))}
-                {episodes.map((episode) => (
-                  <g key={`${episode.key} ${episode.first}`} className={inkOf(toneOf(episode.activityType))}>
-                    <line
-                      x1={placeOf(episode.first)}
-                      x2={placeOf(episode.last)}
-                      y1="12"
-                      y2="12"
-                      stroke="currentColor"
-                      strokeWidth="3"
-                    />
-                    <svg aria-hidden="true" x={placeOf(episode.first)} className="overflow-visible" fill="currentColor">
-                      <g transform="translate(-5 7)">{shapeOf(toneOf(episode.activityType))}</g>
-                    </svg>
-                  </g>
-                ))}
-              </svg>
+              <Track
+                {...{ from, to, ticks, interruptions, episodes }}
+                spans={observed === null ? null : observed.spansOf(key)}
+              />
             </div>
           ))}
         </div>
@@ -126,20 +71,7 @@ type Row = Pick<StudentSum, 'key' | 'name' | 'episodes'>;
 
 const quietRow = (student: Student): Row => ({ key: keyOfStudent(student), name: nameOf(student), episodes: [] });
 
-function Ink({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <svg aria-hidden="true" className="h-6 w-6">
-        {children}
-      </svg>
-      <span className="min-w-0 wrap-anywhere">{name}</span>
-    </span>
-  );
-}
-
 const rowStyle = 'grid items-center gap-x-3 px-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]';
-const tickStyle = 'fill-muted text-xs tabular-nums forced-colors:fill-[CanvasText]';
-const gridStyle = 'stroke-line forced-colors:stroke-[GrayText]';
 
 type TimelineTableProps = { students: readonly Row[]; observed: Observed | null; from: number; to: number };
 

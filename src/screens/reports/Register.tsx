@@ -16,7 +16,7 @@ import { messages } from '../../messages';
 import { studentRecordPath } from '../../paths';
 import type { RegisterRow, Register as RegisterValue, Section } from '../../services/app/types';
 import { useIsProjecting, useScreenActor } from '../app/system';
-import { timeOfDay } from '../app/times';
+import { dateAndMinute, timeOfDay } from '../app/times';
 import { useFormDialog } from '../app/useFormDialog';
 import { useSectionPage } from '../triage/sectionPage';
 import { CorrectRegisterDialog } from './CorrectRegisterDialog';
@@ -101,15 +101,17 @@ function Lines({ section, reading, register }: LinesProps) {
         {register.rows.map((row) => (
           <li
             key={row.studentId}
-            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-0.5 py-1 print:flex! print:min-h-0 print:gap-x-2 print:py-0 @2xl:grid @2xl:grid-cols-[minmax(0,14rem)_11rem_8rem_minmax(0,1fr)_auto]"
+            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-1 flex-wrap print:flex! print:min-h-0 print:gap-x-2 print:py-0 @2xl:grid-cols-[minmax(0,14rem)_11rem_8rem_minmax(0,1fr)_auto]"
           >
             <TextLink to={studentRecordPath(section.id, row.studentId)} className="min-w-0 py-0! wrap-anywhere">
               {row.name}
             </TextLink>{' '}
-            <RegisterSign state={row.entry.state} isRunning={!register.isOver} />{' '}
-            <span className="text-muted tabular-nums">{timesOf(row, register)}</span>{' '}
-            <span className="min-w-0 text-xs wrap-anywhere text-muted tabular-nums max-2xl:basis-full">
-              {remarksOn(row.entry).join(' · ')}
+            <span className="flex flex-wrap gap-x-4 @2xl:contents print:contents">
+              <RegisterSign state={row.entry.state} isRunning={!register.isOver} />{' '}
+              <span className="text-muted tabular-nums">{timesOf(row, register)}</span>
+            </span>{' '}
+            <span className="min-w-0 text-xs wrap-anywhere text-muted tabular-nums">
+              {remarksOn(row.entry, words, dateAndMinute.format).join(' · ')}
             </span>{' '}
             {mayCorrect && (
               <Button
@@ -119,7 +121,7 @@ function Lines({ section, reading, register }: LinesProps) {
                   setCorrected(row);
                   open();
                 }}
-                className="-mr-2 ml-auto px-2! print:hidden"
+                className="-mr-2 ml-auto px-2! @max-2xl:col-start-2 @max-2xl:row-start-1 print:hidden"
               >
                 {words.correct}
               </Button>

@@ -31,14 +31,18 @@ type RegisterSignProps = {
   state: State;
   /** The lesson is running: who is absent may still come. */
   isRunning?: boolean;
+  /** In the language of whoever reads it. */
+  names?: Readonly<Record<State | 'notHere', string>>;
 };
 
+const english = { ...words.states, notHere: words.notHere };
+
 /** What a student did in a lesson: a shape and a word. */
-export const RegisterSign = ({ state, isRunning = false }: RegisterSignProps) => (
+export const RegisterSign = ({ state, isRunning = false, names = english }: RegisterSignProps) => (
   <span className="inline-flex items-center gap-2">
     <svg aria-hidden="true" viewBox="0 0 12 12" className={`size-3 shrink-0 ${looks[state].ink}`}>
       {looks[state].shape}
     </svg>
-    <span>{isRunning && state === 'absent' ? words.notHere : words.states[state]}</span>
+    <span>{isRunning && state === 'absent' ? names.notHere : names[state]}</span>
   </span>
 );

@@ -51,7 +51,7 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
             key={student.key}
             className="grid gap-x-6 gap-y-1 py-3 text-sm @2xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] print:block print:py-0.5 print:text-xs"
           >
-            <div className="min-w-0 print:float-left print:pr-4">
+            <div className="min-w-0 print:float-left print:*:mr-1.5">
               <Truncated className="block font-semibold print:inline">{student.name}</Truncated>{' '}
               {student.email !== '' && student.email !== student.name && (
                 <Truncated className="block text-xs text-muted print:hidden">{student.email}</Truncated>
@@ -83,19 +83,17 @@ function Sum({
 }: SumProps) {
   const reviewed = types.reduce((count, type) => count + type.reviewed, 0);
   return (
-    <div className="flex min-w-0 flex-col gap-1 print:block print:*:mr-3">
+    <div className="flex min-w-0 flex-col gap-1 print:block print:*:mr-1.5">
       {types.length > 0 && <EpisodeBar types={types} scale={scale} hasReviews={hasReviews} />}
       {detections > 0 && (
-        <p className="flex flex-wrap gap-x-4 gap-y-0.5 print:inline print:*:mr-3 print:*:inline-flex!">
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 print:inline print:*:mr-1.5 print:*:gap-0.5! print:*:inline-flex!">
           <TextLink to={path} className="py-0! tabular-nums">
             {lessonWords.episodes(episodes.length)}
           </TextLink>{' '}
           {types.map(({ value, label, ...count }) => (
             <span key={value} className="flex min-w-0 items-center gap-1.5">
               <ToneMark tone={toneOf(value)} />
-              <span className="min-w-0 wrap-anywhere tabular-nums">
-                {lessonWords.sign(label, count.reviewed + count.unreviewed)}
-              </span>{' '}
+              <Sign label={label} count={count.reviewed + count.unreviewed} />{' '}
             </span>
           ))}
         </p>
@@ -110,6 +108,18 @@ function Sum({
         <Answer key={log.id} log={log} />
       ))}
     </div>
+  );
+}
+
+/** A kind and its number. On paper, the timeline's legend names the kinds. */
+function Sign({ label, count }: { label: string; count: number }) {
+  const [before, after = ''] = lessonWords.sign(label, count).split(label);
+  return (
+    <span className="min-w-0 wrap-anywhere tabular-nums">
+      {before !== '' && <span>{before}</span>}
+      <span className="print:hidden">{label}</span>
+      <span>{after}</span>
+    </span>
   );
 }
 

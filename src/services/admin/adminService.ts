@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { messages } from '../../messages';
 import { type Answer, type ApiClient, call, fieldSentenceIn, ofTeacher, refusalIn, sentenceIn } from '../app/apiClient';
-import { idShape, lineShape, studentShape, timeShape } from '../app/shapes';
+import { idShape, lineShape, listOf, studentShape, timeShape } from '../app/shapes';
 import type { Contract } from '../app/types';
 
 /** The parts of the administrator's page. */
@@ -119,6 +119,8 @@ const entryShape = v.pipe(
     section_id: v.fallback(v.nullable(v.number()), null),
     detail: lineShape,
     address: lineShape,
+    /** Null once they are deleted. */
+    students: v.optional(listOf(v.object({ id: idShape, name: v.nullable(lineShape) })), []),
   }),
   v.transform(({ teacher_email: teacher, section_id: sectionId, ...entry }) => ({ ...entry, teacher, sectionId })),
 );

@@ -263,10 +263,15 @@ export interface Register {
 
 /** A lesson as it was for one student. */
 export interface LessonOfStudent extends Pick<Lesson, 'id' | 'startedAt' | 'endedAt'> {
+  /** Empty without one. */
+  title: string;
   /** Milliseconds in which something could be observed. */
   length: number;
   /** Milliseconds; null if nobody attended on a device of their own. */
   observed: number | null;
+  /** When devices of the student watched, and when nothing could be recorded. */
+  spans: readonly ObservedSpan[];
+  interruptions: readonly ObservedSpan[];
   entry: RegisterEntry;
   /** When it is deleted at the latest; null if it is kept until somebody deletes it. */
   deletedBy: number | null;

@@ -6,6 +6,7 @@ import { type ApiClient, call, ofSection, uncached } from '../app/apiClient';
 import { idShape, isHandle, lineShape, listOf, timeShape } from '../app/shapes';
 import type { Register, RegisterEntry, RegisterRow, StudentRecord } from '../app/types';
 import { logsPageOf } from '../records/logShape';
+import { loadRecordTongue } from './recordTexts';
 
 const momentShape = v.pipe(timeShape, v.number());
 const timeOrNone = v.nullish(timeShape, null);
@@ -69,6 +70,16 @@ const registerShape = v.pipe(
 
 const registersShape = v.object({ registers: listOf(registerShape), more: v.number() });
 
+const spansShape = v.optional(
+  listOf(
+    v.pipe(
+      v.object({ started_at: momentShape, ended_at: momentShape }),
+      v.transform(({ started_at, ended_at }) => ({ from: started_at, to: ended_at })),
+    ),
+  ),
+  [],
+);
+
 const lessonShape = v.pipe(
   v.object({
     session_id: idShape,
@@ -78,11 +89,21 @@ const lessonShape = v.pipe(
     observed_seconds: v.nullish(v.number(), null),
     entry: entryShape,
     deleted_by: timeOrNone,
+    ...{ title: lineShape, observed: spansShape, interruptions: spansShape },
   }),
-  v.transform(({ session_id, started_at, ended_at, length_seconds, observed_seconds, entry, deleted_by }) => ({
-    ...{ id: session_id, startedAt: started_at, endedAt: ended_at, entry, deletedBy: deleted_by },
-    ...{ length: length_seconds * 1000, observed: observed_seconds === null ? null : observed_seconds * 1000 },
-  })),
+  v.transform(
+    ({ session_id, started_at, ended_at, length_seconds, observed_seconds, deleted_by, observed, ...lesson }) => ({
+      ...{
+        ...lesson,
+        id: session_id,
+        startedAt: started_at,
+        endedAt: ended_at,
+        deletedBy: deleted_by,
+        spans: observed,
+      },
+      ...{ length: length_seconds * 1000, observed: observed_seconds === null ? null : observed_seconds * 1000 },
+    }),
+  ),
 );
 
 const lookShape = v.pipe(
@@ -154,6 +175,8 @@ export function createRegisterService({ client, baseUrl }: ApiClient) {
         messages.classRegister.failed,
         ofSection,
       ),
+
+    loadRecordTongue,
 
     /** `notFound` if the section has nothing of the student, or the backend has no records. */
     fetchRecord: (sectionId: string, studentId: string, signal: AbortSignal): Promise<StudentRecord> =>

@@ -104,7 +104,7 @@ function Log({
     isOfDevice ? '' : details,
     source === '' || isOfDevice ? '' : words.source({ source }),
     hasPicture && picture === null ? words.picture : '',
-    review === null ? words.review.none({ teacher }) : words.review[review.state]({ by: review.by }),
+    review === null ? words.review.none({ teacher }) : words.review[review.state]({ by: review.by ?? words.aTeacher }),
   ].filter((note) => note !== '');
   // Other agents than this page have words of their own.
   const kinds = new Map<string, string>(Object.entries(reports.kind));
@@ -118,7 +118,7 @@ function Log({
       ))}
       {picture !== null && <img src={picture} alt={words.pictureOf({ name })} loading="lazy" />}
       <p role="status">{answer === null ? '' : words.answered({ answer })}</p>
-      {reply !== null && <p>{words.replied({ by: reply.by, reply: reply.text })}</p>}
+      {reply !== null && <p>{words.replied({ by: reply.by ?? words.aTeacher, reply: reply.text })}</p>}
       <form onSubmit={submit} aria-label={name}>
         <label>
           <span>{words.answer}</span>

@@ -78,9 +78,12 @@ const receiptShape = v.pipe(
           source: v.string(),
           has_picture: v.boolean(),
           screenshot: v.fallback(v.optional(v.nullable(v.string()), null), null),
-          review: v.nullable(v.object({ state: v.picklist(reviewStates), by: v.string() })),
+          review: v.nullable(v.object({ state: v.picklist(reviewStates), by: v.nullable(v.string()) })),
           answer: v.nullable(v.string()),
-          reply: v.fallback(v.optional(v.nullable(v.object({ text: v.string(), by: v.string() })), null), null),
+          reply: v.fallback(
+            v.optional(v.nullable(v.object({ text: v.string(), by: v.nullable(v.string()) })), null),
+            null,
+          ),
         }),
         v.transform(({ id, activity_type: kind, started_at: from, ended_at: to, has_picture, screenshot, ...log }) => ({
           ...{ id: String(id), kind, from, to, hasPicture: has_picture, picture: screenshot },

@@ -137,10 +137,10 @@ export interface ReceiptLog {
   hasPicture: boolean;
   /** Address of the picture that the server keeps; null without one. */
   picture: string | null;
-  review: { state: components['schemas']['ReviewState']; by: string } | null;
+  review: { state: components['schemas']['ReviewState']; by: string | null } | null;
   answer: string | null;
   /** What a teacher has said to the answer. */
-  reply: { text: string; by: string } | null;
+  reply: { text: string; by: string | null } | null;
 }
 
 /** An answer as the server has stored it. */

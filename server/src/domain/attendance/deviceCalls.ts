@@ -5,7 +5,7 @@ import { epochOf } from '../agent/agent';
 import type { Heartbeats } from '../agent/heartbeats';
 import type { Handlers } from '../calls';
 import type { IngestQueue } from '../detection/ingestQueue';
-import { deletedBy } from '../retention';
+import { deletedAfter, deletedBy } from '../retention';
 import { createStoreHeartbeat, leave } from './deviceHeartbeat';
 import { withSmallPictures } from './devicePictures';
 import { agentOf, resultsOf } from './deviceReport';
@@ -41,6 +41,14 @@ export function deviceCalls(context: Context, heartbeats: Heartbeats, ingestQueu
   }
 
   return {
+    async getRetention() {
+      const now = new Date();
+      return {
+        deleted_by: deletedBy(now, settings.retentionDays),
+        looks_deleted_by: deletedAfter(now, settings.auditDays),
+      };
+    },
+
     async noteAttendance({ body, attendee }) {
       const { attendance, lesson, section, teacher, pausedFor } = attendee;
       const excusedUntil =

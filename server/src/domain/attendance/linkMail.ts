@@ -42,7 +42,7 @@ export function linkMail({ to, language, schoolLanguage, lesson, link }: LinkMai
   const chosen = [language ?? '', schoolLanguage].find(isLanguage) ?? 'en';
   const words = wordsOf<typeof enMail>({ language: chosen, tag: chosen }, compileTexts(mailTexts[chosen]));
   const section = plainName(lesson.section);
-  const others = languageCodes.filter((code) => code !== chosen).map((code) => languages[code]);
+  const others = languageCodes.filter((code) => code !== chosen);
   const text = `${words.invitation({ teacher: plainName(lesson.teacher), section })}
 
 ${words.open({ button: pageTexts[chosen].linked.join })}
@@ -50,8 +50,16 @@ ${link}
 
 ${words.alone}
 
-${words.languages({ languages: others.join(' · ') })}
+${words.languages}
+${others.map((code) => `${languages[code]}: ${inLanguage(link, code)}`).join('\n')}
 `;
   const expiresAt = new Date(Date.now() + mailMilliseconds);
   return { to, subject: words.subject({ section }), text, link, expiresAt };
+}
+
+/** The secret stays in the fragment, which is not sent to the server. */
+function inLanguage(link: string, language: Language): string {
+  const address = new URL(link);
+  address.searchParams.set('language', language);
+  return address.href;
 }

@@ -72,7 +72,7 @@ export async function readReceipt(
     ended_at: endedAt.toISOString(),
     periods: students.flatMap(({ periods }) => periods),
     excuses: excuses.map(({ reason, started_at, ended_at }) => ({ reason, started_at, ended_at })),
-    logs: rows.map((row) => logOf(row, keys, (id) => nameOf.get(id) ?? teacher.name)),
+    logs: rows.map((row) => logOf(row, keys, (id) => nameOf.get(id) ?? null)),
     more: count - rows.length,
     deleted_by: deletedBy(endedAt, retentionDays),
   };
@@ -88,8 +88,8 @@ async function findTeachers(db: Database, rows: Row[]): Promise<ReadonlyMap<numb
   return new Map(named.map(({ id, name }) => [id, name]));
 }
 
-/** @param nameOf returns a teacher's name, or the section's teacher's if it is not known who it was */
-function logOf(row: Row, keys: Keys, nameOf: (id: number | null) => string): Schemas['ReceiptLog'] {
+/** @param nameOf returns a teacher's name, or null once they are deleted */
+function logOf(row: Row, keys: Keys, nameOf: (id: number | null) => string | null): Schemas['ReceiptLog'] {
   const review = reviewOf(row);
   return {
     id: row.id,

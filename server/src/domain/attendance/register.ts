@@ -1,5 +1,5 @@
 import type { components } from '@vigil/contract';
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { notFound, wrongField } from '../../platform/http/httpError';
@@ -9,12 +9,21 @@ import { teacherName } from '../account/teachers';
 import { endOf } from '../detection/excuses';
 import { listInterruptions } from '../detection/interruptions';
 import { isOffline } from '../detection/silence';
-import { detectionSessions, excuses } from '../detection/tables';
+import { detectionSessions, detections, excuses } from '../detection/tables';
 import { formerMembers, sectionStudents, students } from '../section/tables';
-import { type Recorded, type RegisterExcuse, type RegisterLesson, recordedOf, type Seat } from './registerRule';
+import {
+  type AgentEvidence,
+  type Recorded,
+  type RegisterExcuse,
+  type RegisterLesson,
+  recordedOf,
+  type Seat,
+} from './registerRule';
 import { attendanceSpans, attendances, registerCorrections } from './tables';
 
 type Schemas = components['schemas'];
+const hourMilliseconds = 3_600_000;
+
 export type LessonRow = typeof detectionSessions.$inferSelect;
 
 interface Registered {
@@ -35,6 +44,7 @@ export async function readRegisters(
   const admitted = await listAdmitted(db, ids, studentId);
   const taken = await listTaken(db, ids);
   const excused = await listExcused(db, ids, studentId);
+  const evidence = await listEvidence(db, lessons, studentId);
   const gaps = await listInterruptions(db, ids);
   const corrections = await listCorrections(db, ids, studentId);
   const memberships = await listMemberships(db, sectionId, studentId);
@@ -72,7 +82,7 @@ export async function readRegisters(
           return {
             student_id: student.id,
             ...{ name: student.name, email: student.email, is_member: current.has(student.id) },
-            entry: entryOf(recordedOf(lesson, seats, theirs), correction),
+            entry: entryOf(recordedOf(lesson, seats, theirs, evidence(id, student.id)), correction),
           };
         }),
     };
@@ -140,6 +150,36 @@ async function listAdmitted(db: Database, ids: number[], studentId: number | und
     const { studentId: id } = row.attendance;
     return id === null ? [] : [{ ...row, studentId: id }];
   });
+}
+
+/** Returns a function that tells what programs of the school reported of a student in a lesson. */
+async function listEvidence(db: Database, lessons: readonly LessonRow[], studentId: number | undefined) {
+  const { sessionId, seenAt, attendanceId, activityType } = detections;
+  const times = lessons.flatMap(({ startedAt, endedAt }) => [startedAt.getTime(), (endedAt ?? new Date()).getTime()]);
+  const rows = await db
+    .select({
+      sessionId,
+      studentId: detections.studentId,
+      sawSomebody: sql<boolean>`bool_or(${activityType} <> 'no_face')`,
+    })
+    .from(detections)
+    .where(
+      and(
+        inArray(sessionId, idsOf(lessons)),
+        isNull(attendanceId),
+        studentId === undefined ? undefined : eq(detections.studentId, studentId),
+        // The times are for the partitions; clocks differ by minutes at most.
+        gte(seenAt, new Date(Math.min(...times) - hourMilliseconds)),
+        lte(seenAt, new Date(Math.max(...times) + hourMilliseconds)),
+      ),
+    )
+    .groupBy(sessionId, detections.studentId);
+  const found = new Map(rows.map((row) => [`${row.sessionId} ${row.studentId}`, row.sawSomebody]));
+  return (lessonId: number, id: number): AgentEvidence => {
+    const sawSomebody = found.get(`${lessonId} ${id}`);
+    if (sawSomebody === undefined) return null;
+    return sawSomebody ? 'somebody' : 'nobody';
+  };
 }
 
 function seatOf({ attendance, hasWatched }: Admitted, until: Date): Seat {

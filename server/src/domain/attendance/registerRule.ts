@@ -35,6 +35,9 @@ export interface RegisterExcuse extends Period {
   reason: string;
 }
 
+/** What programs of the school reported of a student: that somebody was at the device, or only that no face was found. */
+export type AgentEvidence = 'somebody' | 'nobody' | null;
+
 /** What is known of a student in a lesson without a teacher's correction. */
 export interface Recorded {
   /** `unknown` in a lesson without a register. */
@@ -69,6 +72,8 @@ function excusedPart(lesson: RegisterLesson, excuses: readonly RegisterExcuse[])
  * - Who was admitted on a device was present: with a camera if any of their devices watched. Declining it is no absence.
  * - They came when they asked to join, and went when the last of their devices did. A replaced device is one stay.
  * - Who was turned away at the door without having been admitted did not attend.
+ * - Who has no device in the lesson, but of whom a program of the school reported somebody at theirs, was present: from when is not known. If it
+ *   reported nothing but that no face was found, nothing is known.
  * - Who did not attend is excused if the teacher excused them, and absent otherwise.
  *
  * @param seats of the student, only those that were admitted
@@ -77,13 +82,15 @@ export function recordedOf(
   lesson: RegisterLesson,
   seats: readonly Seat[],
   excuses: readonly RegisterExcuse[],
+  evidence: AgentEvidence = null,
 ): Recorded {
   const excused = excusedPart(lesson, excuses);
   const [longest] = excuses.toSorted((one, other) => other.to - other.from - (one.to - one.from));
   const excuse = { excused, excuseReason: excused === null ? '' : (longest?.reason ?? '') };
   if (seats.length === 0) {
-    const missing = lesson.isTaken ? 'absent' : 'unknown';
-    const state = excused === null ? missing : 'excused';
+    const missing = lesson.isTaken && evidence === null ? 'absent' : 'unknown';
+    const unseen = excused === null ? missing : 'excused';
+    const state = evidence === 'somebody' ? 'present' : unseen;
     return { state, from: null, to: null, lateMinutes: 0, earlyMinutes: 0, ...excuse };
   }
   const from = Math.max(lesson.from, Math.min(...seats.map(({ cameAt }) => cameAt)));

@@ -16,7 +16,7 @@ import { deletedBy } from '../retention';
 import type { Access } from '../section/access';
 import { students } from '../section/tables';
 import { currentOf, periodsIn } from './coverage';
-import { lengthOf } from './periods';
+import { lengthOf, type Period } from './periods';
 import { isInSection, type LessonRow, readRegisters } from './register';
 import type { Span } from './spans';
 import { attendanceSpans, attendances } from './tables';
@@ -66,7 +66,7 @@ export async function readStudentRecord(
     student: { ...student, is_member: isMember },
     lessons: lessons.flatMap((lesson): Schemas['LessonOfStudent'][] => {
       const row = rows.find((one) => one.session_id === lesson.id);
-      const { length, watched } = observed(lesson, now);
+      const { length, watched, breaks } = observed(lesson, now);
       if (!row) return [];
       return [
         {
@@ -75,10 +75,11 @@ export async function readStudentRecord(
           ended_at: lesson.endedAt?.toISOString() ?? null,
           length_seconds: Math.floor(length / 1000),
           observed_seconds: registers.some((one) => one.session_id === lesson.id && one.is_taken)
-            ? Math.floor(watched / 1000)
+            ? Math.floor(lengthOf(watched) / 1000)
             : null,
           entry: row.entry,
           deleted_by: deletedBy(lesson.endedAt ?? now, settings.retentionDays),
+          ...{ title: lesson.title, observed: watched.map(spanOf), interruptions: breaks.map(spanOf) },
         },
       ];
     }),
@@ -90,7 +91,12 @@ export async function readStudentRecord(
   };
 }
 
-/** Returns a function that tells how long a lesson was, and how long devices of the student watched it, in milliseconds. */
+const spanOf = ({ from, to }: Period): Schemas['Span'] => ({
+  started_at: new Date(from).toISOString(),
+  ended_at: new Date(to).toISOString(),
+});
+
+/** Returns a function that tells how long a lesson was, in milliseconds, and when devices of the student watched it. */
 async function readObserved(db: Database, lessons: readonly LessonRow[], studentId: number) {
   const ids = idsOf(lessons);
   const isTheirs = and(inArray(attendances.sessionId, ids), eq(attendances.studentId, studentId));
@@ -115,7 +121,8 @@ async function readObserved(db: Database, lessons: readonly LessonRow[], student
       ]);
     return {
       length: Math.max(0, lengthOf([lesson]) - lengthOf(breaks)),
-      watched: lengthOf(periodsIn(lesson, spans, breaks).filter(({ state }) => state === 'watching')),
+      watched: periodsIn(lesson, spans, breaks).filter(({ state }) => state === 'watching'),
+      breaks,
     };
   };
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import { type Page, readPage } from '../../platform/database/pages';
 import { normaliseEmail } from '../../platform/http/email';
+import { students } from '../section/tables';
 import { auditEntries } from './tables';
 
 const pageSize = 1000;
@@ -41,12 +42,36 @@ const ListedEntry = v.object({
 
 const isoOf = (moment: SQLWrapper) => sql`to_json(${moment}) #>> '{}'`;
 
-/** Reads a page of the audit trail, newest first. */
-export const findEntries = (
-  db: Database,
-  query: AuditQuery,
-  page?: number,
-): Promise<Page<v.InferOutput<typeof ListedEntry>>> =>
+type FoundEntry = v.InferOutput<typeof ListedEntry>;
+type Named = { students?: { id: number; name: string | null }[] };
+
+/** Reads a page of the audit trail, newest first, with the names of students that still exist. */
+export async function findEntries(db: Database, query: AuditQuery, page?: number): Promise<Page<FoundEntry & Named>> {
+  const found = await findPage(db, query, page);
+  const ids = found.results.map(({ detail }) => studentsIn(detail));
+  const named = await db
+    .select({ id: students.id, name: students.name })
+    .from(students)
+    .where(inArray(students.id, [...new Set(ids.flat())]));
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return {
+    ...found,
+    results: found.results.map((entry, place) => {
+      const theirs = ids[place] ?? [];
+      if (theirs.length === 0) return entry;
+      return { ...entry, students: theirs.map((id) => ({ id, name: names.get(id) ?? null })) };
+    }),
+  };
+}
+
+/** Returns the ids of the students whom a detail names, as `numbered` writes them. */
+const studentsIn = (detail: string | null): number[] =>
+  (/\bstudents? (\d+(?:, \d+)*)/.exec(detail ?? '')?.[1] ?? '')
+    .split(', ')
+    .map(Number)
+    .filter((id) => id > 0 && id < 2 ** 31);
+
+const findPage = (db: Database, query: AuditQuery, page?: number): Promise<Page<FoundEntry>> =>
   readPage(db, ListedEntry, {
     rows: sql`
       select bundle, first_at, ${isoOf(auditEntries.firstAt)} as at, ${isoOf(auditEntries.lastAt)} as until, times, action,

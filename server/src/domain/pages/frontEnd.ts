@@ -31,6 +31,7 @@ const routes = Object.entries({
   '/sections/:sectionId/detection-logs': 'detectionLogs.html',
   '/sections/:sectionId/lessons': 'lessons.html',
   '/sections/:sectionId/lessons/:lessonId': 'lesson.html',
+  '/sections/:sectionId/students/:studentId': 'studentRecord.html',
   '/inspect': 'index.html',
 }).map(([route, document]) => ({
   // Like the front end's router: case-insensitive, with or without a trailing slash.
