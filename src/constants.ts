@@ -2,7 +2,7 @@
 
 /** Interval between status polls. */
 export const STATUS_POLL_INTERVAL_MS = 10_000;
-/** Interval between log refreshes while detection is active. */
+/** Interval between log refreshes while detection is active; for as long an episode counts as happening now after its last detection. */
 export const LOG_REFRESH_INTERVAL_MS = 30_000;
 /** Newest logs shown on the section overview. */
 export const OVERVIEW_LOG_COUNT = 5;
@@ -96,8 +96,6 @@ export const LOG_SEARCH_LENGTH = 60;
 export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
 export const EPISODE_GAP_MS = 60_000;
-/** How long after its last detection an episode counts as happening now: logs are fetched that often. */
-export const NOW_MS = LOG_REFRESH_INTERVAL_MS;
 /** Window for counting repetitions, and how long a seat marks what was not reviewed. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */

@@ -1,4 +1,4 @@
-import { EPISODE_GAP_MS, NOW_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
+import { EPISODE_GAP_MS, LOG_REFRESH_INTERVAL_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
 import { keyOfLog } from '../../studentKeys';
 
@@ -77,7 +77,7 @@ export const isSeen = (episode: Episode, seen: Seen): boolean => {
 };
 
 /** Returns whether the episode is under way or was until a moment ago. */
-export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= NOW_MS;
+export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= LOG_REFRESH_INTERVAL_MS;
 
 /**
  * Returns whether logs that were not there before began an episode that is happening now and was not reviewed. An episode

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import { type Watched, watchedPages, watchedViews } from '../services/types';
+import type { Watched } from '../services/types';
+import { watchedPages, watchedViews } from '../watched';
 import { type WatchPorts, watchSetup } from './watch/setup';
 import { page } from './watch/state.page';
 import { pictures } from './watch/state.pictures';

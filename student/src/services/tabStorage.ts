@@ -1,6 +1,6 @@
 import { watchStates } from '@vigil/contract/values';
 import * as v from 'valibot';
-import { watchedPages, watchedViews } from './types';
+import { watchedPages, watchedViews } from '../watched';
 
 const shape = v.object({
   /** Of the ticket, unlike the token no secret. */

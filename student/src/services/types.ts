@@ -1,4 +1,5 @@
 import type { components } from '@vigil/contract';
+import type { watchedPages, watchedViews } from '../watched';
 
 /** What can be reported, in the contract's words. */
 export type ActivityType = components['schemas']['DeviceKind'];
@@ -36,9 +37,6 @@ export interface Epoch {
 
 /** What a device did between two heartbeats. */
 export type PastPeriod = components['schemas']['PastPeriod'];
-
-export const watchedViews = ['absence', 'company', 'vanishing', 'crowding'] as const;
-export const watchedPages = ['away', 'leaving'] as const;
 
 /** What a page knows of the student, for the page that is loaded next in the same lesson. Times are monotonic. */
 export interface Watched {
