@@ -1034,7 +1034,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['askForPictures', 'Your choice about pictures in 4b was saved.'],
     ['deleteSection', '4b was deleted.'],
     ['shareSection', 'The teachers of 4b were changed.'],
-    ['removeTeacher', 'A teacher no longer has 4b.'],
+    ['removeTeacher', 'A teacher was removed from 4b.'],
     ['leaveSection', 'You have left 4b.'],
     ['giveStudentEmail', 'A student’s email was saved in 4b.'],
     ['addStudents', '3 students were added to 4b.'],

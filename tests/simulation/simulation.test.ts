@@ -65,9 +65,12 @@ const TIMEOUT_MS = 400_000;
 const composed = /Algebra|Botany|password/;
 
 it('every name that the simulated teacher prefers stands in the texts of the product', () => {
-  const files = import.meta.glob<string>(['../../src/**/words.ts', '../../src/publicMessages.ts'], {
-    ...{ query: '?raw', import: 'default', eager: true },
-  });
+  const files = import.meta.glob<string>(
+    ['../../src/**/words.ts', '../../src/publicMessages.ts', '../../languages/terms/en.ts'],
+    {
+      ...{ query: '?raw', import: 'default', eager: true },
+    },
+  );
   const texts = Object.values(files)
     .join('\n')
     .replaceAll(/\$\{.*?\}/g, '7');
@@ -124,7 +127,7 @@ describe.runIf(process.env.LONG_TESTS === '1')('the search finds', () => {
 
 it('two token refreshes at once are found where the browser has no locks', { timeout: TIMEOUT_MS }, async () => {
   const openWithoutLocks: OpenPage = (window, globals) =>
-    openPage(window, { ...globals, navigator: { onLine: true, userAgent: '', platform: '' } });
+    openPage(window, { ...globals, navigator: { onLine: true, userAgent: '', platform: '', languages: ['en'] } });
   // The first seed whose story comes to it within a few steps.
   const { finding } = await runStories(openWithoutLocks, 12, (taken) => taken >= STEPS_TO_FIND);
   expect(finding).toMatchObject({ rule: 'oneRefreshAtATime' });

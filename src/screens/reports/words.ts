@@ -133,7 +133,7 @@ export const words = {
     name: 'Title',
     nameHint: 'For example “Test on cells”. Leave it empty for none.',
     note: 'Note',
-    noteHint: 'It stands in the report and on paper.',
+    noteHint: 'Shown in the report, also in print.',
     submit: 'Save',
     submitting: 'Saving…',
     cancel: 'Cancel',

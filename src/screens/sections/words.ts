@@ -103,7 +103,7 @@ export const words = {
     removeOf: (email: string) => `Remove: ${email}`,
     removeTitle: 'Remove this teacher',
     confirmRemove: (email: string) =>
-      `${email} can no longer open this section, and is told by mail. A lesson that they have started goes on.`,
+      `${email} loses access to this section and gets an email about it. A lesson that they started keeps running.`,
     removeFailed: 'Failed to remove the teacher. Please try again.',
     leaveTitle: 'Leave this section',
     leaveHint: 'If you leave, it is no longer on your dashboard.',
@@ -132,17 +132,17 @@ export const words = {
   pictureSetting: {
     title: 'Pictures from students’ devices',
     label: 'Ask students for a picture with each report',
-    hint: 'Each student can agree or decline. If they agree, each report of nobody or several people in view has one small picture.',
+    hint: 'Each student can agree or decline. If they agree, a report of no face or several faces comes with one small picture.',
     running: 'Turning this off takes effect at once. Turning it on applies to students who agree from now on.',
     failed: 'Failed to save your choice about pictures. Please try again.',
   },
 
   kindSetting: {
     title: 'What students’ devices report',
-    hint: 'Students are told. Changes take effect at once. Reports from other agents are not affected.',
+    hint: 'Students are told. Changes take effect at once. Reports from the school’s programs are not affected.',
     kinds: {
       no_face: 'No face was found for 8 seconds.',
-      multiple_faces: 'Somebody else was in view for 5 seconds. Switch it off if you sit close together.',
+      multiple_faces: 'Somebody else was in view for 5 seconds. Turn it off if your students sit close together.',
       left_page: 'Another window or tab was in use for 3 seconds.',
     },
     mistakes: (mistakes: number, reviewed: number, name: string) =>
