@@ -204,7 +204,7 @@ test('an answer is to look at until a teacher has seen it or replied, and the st
     { review: { by: 'Ada Muster' }, reply: { text: 'Thank you, I believe you.', by: 'Ada Muster' } },
   ]);
   expect(await logsOf(section)).toMatchObject([{ reply: 'Thank you, I believe you.' }]);
-  // As when the account of whoever reviewed and replied is deleted: the section's owner is not named instead.
+  // The reviewer's account is deleted. The section's owner is not named in their place.
   await database.db.update(detections).set({ reviewedBy: null, repliedBy: null }).where(eq(detections.id, id));
   expect((await receiptOf(device)).body.logs).toMatchObject([{ review: { by: null }, reply: { by: null } }]);
   await reply(id, '');

@@ -31,7 +31,7 @@ type RegisterSignProps = {
   state: State;
   /** The lesson is running: who is absent may still come. */
   isRunning?: boolean;
-  /** In the language of whoever reads it. */
+  /** In the reader's language. */
   names?: Readonly<Record<State | 'notHere', string>>;
 };
 

@@ -21,7 +21,7 @@ const percentIn = ({ from, to }: Period, time: number) =>
 type AxisProps = Period & {
   ticks: readonly number[];
   className?: string;
-  /** In the language of whoever reads it. */
+  /** In the reader's language. */
   timeOf?: (time: number) => string;
 };
 

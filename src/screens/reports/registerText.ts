@@ -2,7 +2,7 @@ import { attended } from '../../machines/reports/registerTable';
 import type { messages } from '../../messages';
 import type { RegisterEntry } from '../../services/app/types';
 
-/** The texts of a line of a register, in the language of whoever reads it. */
+/** The texts of a line of a register, in the reader's language. */
 export type RemarkWords = Pick<
   typeof messages.classRegister,
   'late' | 'early' | 'excusedWhole' | 'excusedPart' | 'was'
