@@ -20,6 +20,9 @@ function createTab(...entries: (string | null)[]) {
   });
   async function go(steps: number) {
     await new Promise((resolve) => setTimeout(resolve));
+    step(steps);
+  }
+  function step(steps: number) {
     if (states[place + steps] === undefined) return;
     place += steps;
     window.dispatchEvent(new Event('popstate'));
@@ -27,6 +30,7 @@ function createTab(...entries: (string | null)[]) {
   vi.stubGlobal('window', window);
   return {
     go,
+    step,
     replace: () => void states.splice(place, 1, { key: 'another page' }),
     /** Lets steps arrive. */
     rest: async () => {
@@ -55,6 +59,15 @@ test('Back closes once; releasing it afterwards goes no further', async () => {
   expect(await rest()).toEqual({ place: 2, last: 2 });
   await go(-1);
   release();
+  expect([await rest(), left]).toEqual([{ place: 1, last: 2 }, ['viewer']]);
+});
+
+test('Back that is pressed as soon as it shows closes it, and stays on the page', async () => {
+  const { step, rest } = createTab(null, null);
+  const { hold, left } = await load();
+  hold('viewer');
+  await Promise.resolve();
+  step(-1);
   expect([await rest(), left]).toEqual([{ place: 1, last: 2 }, ['viewer']]);
 });
 

@@ -40,7 +40,7 @@ function addWaiting() {
 /** Steps back from entries that close nothing any more, now and later. Calling it again changes nothing. */
 export function watchBackEntries(): void {
   window.addEventListener('popstate', arrive);
-  if (idOf() !== undefined && held.size === 0) goBack();
+  if (idOf() !== undefined && held.size === 0 && !isGoingBack) goBack();
 }
 
 /**
@@ -57,8 +57,8 @@ export function addBackEntry(onLeft: () => void): () => void {
     window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, backEntry: id }, '');
   };
   waiting.add(add);
-  // Later: what was opened shows first.
-  setTimeout(addWaiting);
+  // What closes in the same step needs none; before it shows, since a Back that comes first would leave the page.
+  queueMicrotask(addWaiting);
   return () => {
     waiting.delete(add);
     held.delete(id);
