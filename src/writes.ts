@@ -1,7 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import { EXTENSION_MINUTES } from './constants';
 import {
-  type InSection,
   isOfDetection,
   type SendWrite,
   type SentWrite,
@@ -31,11 +30,12 @@ interface About {
   studentEmails: readonly string[];
 }
 
-type Kinds = {
-  [K in WriteKind]: {
-    perform(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void): Promise<Partial<WriteAnswer>>;
-    about(request: WriteRequest<K>): About;
-  };
+type Performers = {
+  [K in WriteKind]: (
+    request: WriteRequest<K>,
+    signal: AbortSignal,
+    onSend: () => void,
+  ) => Promise<Partial<WriteAnswer>>;
 };
 
 interface WritesWorld {
@@ -50,196 +50,110 @@ interface WritesWorld {
   attendanceService: AttendanceService;
 }
 
-const nowhere: About = { sectionId: null, sectionName: '', studentEmails: [] };
-const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId });
+function aboutOf(request: WriteRequest): About {
+  const sectionId = 'sectionId' in request ? request.sectionId : null;
+  switch (request.kind) {
+    case 'createSection':
+      return { sectionId, sectionName: request.name, studentEmails: [] };
+    case 'administer':
+      return { sectionId, sectionName: request.about, studentEmails: [] };
+    case 'addStudents':
+      return { sectionId, sectionName: '', studentEmails: request.students.map(identityOf) };
+    case 'removeStudent':
+      return { sectionId, sectionName: '', studentEmails: [request.email] };
+    default:
+      return { sectionId, sectionName: '', studentEmails: [] };
+  }
+}
 
 /** Discards an answer without data. */
 const nothingOf = (call: Promise<unknown>) => call.then(() => ({}));
 
-/** The writes by kind: how each is performed, and what it is about. Their notices are in `messages.writes`. */
-const kindsOf = ({
+/** How each kind of write is performed. Their notices are in `messages.writes`. */
+const performersOf = ({
   account,
   tokens,
   sectionService,
   detectionService,
   recordsService,
   attendanceService,
-}: WritesWorld): Kinds => ({
-  createSection: {
-    perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
-    about: ({ name }) => ({ ...nowhere, sectionName: name }),
+}: WritesWorld): Performers => ({
+  createSection: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
+  renameSection: async ({ sectionId, name, subject }, signal) => ({
+    section: await sectionService.renameSection(sectionId, { name, subject }, signal),
+  }),
+  askForPictures: async ({ sectionId, asks }, signal) => ({
+    section: await sectionService.askForPictures(sectionId, asks, signal),
+  }),
+  chooseReportedKind: async ({ sectionId, reported: kind, isReported }, signal) => ({
+    section: await sectionService.chooseReportedKind(sectionId, { kind, isReported }, signal),
+  }),
+  arrangeRoom: ({ sectionId, room }, signal) => sectionService.arrangeRoom(sectionId, room, signal),
+  deleteSection: ({ sectionId, password }, signal) =>
+    nothingOf(sectionService.deleteSection(sectionId, password, signal)),
+  shareSection: ({ sectionId, email, role, until }, signal) =>
+    nothingOf(sectionService.shareSection(sectionId, { email, role, until }, signal)),
+  removeTeacher: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
+  leaveSection: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
+  async addStudents({ sectionId, students }, signal) {
+    const isNew = (student: Student) => student.id === '';
+    const newStudents = students.filter(isNew).map(({ name, email }) => ({ name, ...(email !== '' && { email }) }));
+    const emails = students.filter((student) => !isNew(student)).map(handleOf);
+    const section = await sectionService.addStudents(sectionId, { emails, newStudents }, signal);
+    const taken = students.filter((student) => isAmong(section.students, student));
+    return { section, takenCount: taken.length };
   },
-  renameSection: {
-    perform: async ({ sectionId, name, subject }, signal) => ({
-      section: await sectionService.renameSection(sectionId, { name, subject }, signal),
-    }),
-    about: inSection,
+  giveStudentEmail: async ({ sectionId, studentId: id, email }, signal) => ({
+    section: await sectionService.giveStudentEmail(sectionId, { id, email }, signal),
+  }),
+  removeStudent: async ({ sectionId, email }, signal) => ({
+    section: await sectionService.removeStudent(sectionId, email, signal),
+  }),
+  startDetection: ({ sectionId, minutes }, ...sending) =>
+    nothingOf(detectionService.startDetection(sectionId, ...sending, minutes)),
+  stopDetection: ({ sectionId }, ...sending) => detectionService.stopDetection(sectionId, ...sending),
+  extendLesson: ({ sectionId }, signal) =>
+    nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
+  pauseLesson: ({ sectionId, reason = '' }, signal) =>
+    nothingOf(detectionService.pauseLesson(sectionId, reason, signal)),
+  resumeLesson: ({ sectionId }, ...sending) => nothingOf(detectionService.resumeLesson(sectionId, ...sending)),
+  async reviewLogs({ logIds, noted }, signal) {
+    const { change, left } = await recordsService.reviewLogs(logIds, noted, signal);
+    return { logs: change, left };
   },
-  askForPictures: {
-    perform: async ({ sectionId, asks }, signal) => ({
-      section: await sectionService.askForPictures(sectionId, asks, signal),
-    }),
-    about: inSection,
+  replyToAnswer: async ({ logId, text }, signal) => ({ logs: await recordsService.replyToAnswer(logId, text, signal) }),
+  describeLesson: ({ lessonId, title, note }, signal) =>
+    nothingOf(recordsService.describeLesson(lessonId, { title, note }, signal)),
+  async deleteLogs({ logIds }, signal) {
+    const { change, left } = await recordsService.deleteLogs(logIds, signal);
+    return { logs: change, left };
   },
-  chooseReportedKind: {
-    perform: async ({ sectionId, reported: kind, isReported }, signal) => ({
-      section: await sectionService.chooseReportedKind(sectionId, { kind, isReported }, signal),
-    }),
-    about: inSection,
+  deleteLesson: async ({ lessonId }, signal) => ({ logs: await recordsService.deleteLesson(lessonId, signal) }),
+  inviteStudents: ({ sectionId, replaces }, signal) => nothingOf(attendanceService.invite(sectionId, replaces, signal)),
+  admitStudents: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.admit(sectionId, chosen, signal)),
+  refuseStudents: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.refuse(sectionId, chosen, signal)),
+  excuseStudent: ({ sectionId, ...excuse }, signal) => nothingOf(attendanceService.excuse(sectionId, excuse, signal)),
+  endExcuse: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
+  correctRegister: ({ sectionId, ...change }, signal) =>
+    nothingOf(attendanceService.correctRegister(sectionId, change, signal)),
+  sendLinks: ({ sectionId, studentIds }, signal) =>
+    nothingOf(attendanceService.sendLinks(sectionId, studentIds, signal)),
+  revokeLink: ({ sectionId, studentId }, signal) =>
+    nothingOf(attendanceService.revokeLink(sectionId, studentId, signal)),
+  async makeBadges({ sectionId, studentIds, onMade }, signal) {
+    onMade(await attendanceService.makeBadges(sectionId, studentIds, signal));
+    return {};
   },
-  arrangeRoom: {
-    perform: ({ sectionId, room }, signal) => sectionService.arrangeRoom(sectionId, room, signal),
-    about: inSection,
+  revokeBadges: ({ sectionId, studentIds }, signal) =>
+    nothingOf(attendanceService.revokeBadges(sectionId, studentIds, signal)),
+  async changePassword({ passwords }, signal) {
+    const signIn = tokens.signIn();
+    const changed = await account.changePassword(passwords, signal);
+    // The old access token may have been revoked with the old password.
+    if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
+    return { sentence: changed.sentence };
   },
-  deleteSection: {
-    perform: ({ sectionId, password }, signal) => nothingOf(sectionService.deleteSection(sectionId, password, signal)),
-    about: inSection,
-  },
-  shareSection: {
-    perform: ({ sectionId, email, role, until }, signal) =>
-      nothingOf(sectionService.shareSection(sectionId, { email, role, until }, signal)),
-    about: inSection,
-  },
-  removeTeacher: {
-    perform: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
-    about: inSection,
-  },
-  leaveSection: {
-    perform: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
-    about: inSection,
-  },
-  addStudents: {
-    async perform({ sectionId, students }, signal) {
-      const isNew = (student: Student) => student.id === '';
-      const newStudents = students.filter(isNew).map(({ name, email }) => ({ name, ...(email !== '' && { email }) }));
-      const emails = students.filter((student) => !isNew(student)).map(handleOf);
-      const section = await sectionService.addStudents(sectionId, { emails, newStudents }, signal);
-      const taken = students.filter((student) => isAmong(section.students, student));
-      return { section, takenCount: taken.length };
-    },
-    about: ({ sectionId, students }) => ({ ...nowhere, sectionId, studentEmails: students.map(identityOf) }),
-  },
-  giveStudentEmail: {
-    perform: async ({ sectionId, studentId: id, email }, signal) => ({
-      section: await sectionService.giveStudentEmail(sectionId, { id, email }, signal),
-    }),
-    about: inSection,
-  },
-  removeStudent: {
-    perform: async ({ sectionId, email }, signal) => ({
-      section: await sectionService.removeStudent(sectionId, email, signal),
-    }),
-    about: ({ sectionId, email }) => ({ ...nowhere, sectionId, studentEmails: [email] }),
-  },
-  startDetection: {
-    perform: ({ sectionId, minutes }, ...sending) =>
-      nothingOf(detectionService.startDetection(sectionId, ...sending, minutes)),
-    about: inSection,
-  },
-  stopDetection: {
-    perform: ({ sectionId }, ...sending) => detectionService.stopDetection(sectionId, ...sending),
-    about: inSection,
-  },
-  extendLesson: {
-    perform: ({ sectionId }, signal) => nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
-    about: inSection,
-  },
-  pauseLesson: {
-    perform: ({ sectionId, reason = '' }, signal) => nothingOf(detectionService.pauseLesson(sectionId, reason, signal)),
-    about: inSection,
-  },
-  resumeLesson: {
-    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.resumeLesson(sectionId, ...sending)),
-    about: inSection,
-  },
-  reviewLogs: {
-    async perform({ logIds, noted }, signal) {
-      const { change, left } = await recordsService.reviewLogs(logIds, noted, signal);
-      return { logs: change, left };
-    },
-    about: inSection,
-  },
-  replyToAnswer: {
-    perform: async ({ logId, text }, signal) => ({ logs: await recordsService.replyToAnswer(logId, text, signal) }),
-    about: inSection,
-  },
-  describeLesson: {
-    perform: ({ lessonId, title, note }, signal) =>
-      nothingOf(recordsService.describeLesson(lessonId, { title, note }, signal)),
-    about: inSection,
-  },
-  deleteLogs: {
-    async perform({ logIds }, signal) {
-      const { change, left } = await recordsService.deleteLogs(logIds, signal);
-      return { logs: change, left };
-    },
-    about: inSection,
-  },
-  deleteLesson: {
-    perform: async ({ lessonId }, signal) => ({ logs: await recordsService.deleteLesson(lessonId, signal) }),
-    about: inSection,
-  },
-  inviteStudents: {
-    perform: ({ sectionId, replaces }, signal) => nothingOf(attendanceService.invite(sectionId, replaces, signal)),
-    about: inSection,
-  },
-  admitStudents: {
-    perform: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.admit(sectionId, chosen, signal)),
-    about: inSection,
-  },
-  refuseStudents: {
-    perform: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.refuse(sectionId, chosen, signal)),
-    about: inSection,
-  },
-  excuseStudent: {
-    perform: ({ sectionId, ...excuse }, signal) => nothingOf(attendanceService.excuse(sectionId, excuse, signal)),
-    about: inSection,
-  },
-  endExcuse: {
-    perform: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
-    about: inSection,
-  },
-  correctRegister: {
-    perform: ({ sectionId, ...change }, signal) =>
-      nothingOf(attendanceService.correctRegister(sectionId, change, signal)),
-    about: inSection,
-  },
-  sendLinks: {
-    perform: ({ sectionId, studentIds }, signal) =>
-      nothingOf(attendanceService.sendLinks(sectionId, studentIds, signal)),
-    about: inSection,
-  },
-  revokeLink: {
-    perform: ({ sectionId, studentId }, signal) =>
-      nothingOf(attendanceService.revokeLink(sectionId, studentId, signal)),
-    about: inSection,
-  },
-  makeBadges: {
-    async perform({ sectionId, studentIds, onMade }, signal) {
-      onMade(await attendanceService.makeBadges(sectionId, studentIds, signal));
-      return {};
-    },
-    about: inSection,
-  },
-  revokeBadges: {
-    perform: ({ sectionId, studentIds }, signal) =>
-      nothingOf(attendanceService.revokeBadges(sectionId, studentIds, signal)),
-    about: inSection,
-  },
-  changePassword: {
-    async perform({ passwords }, signal) {
-      const signIn = tokens.signIn();
-      const changed = await account.changePassword(passwords, signal);
-      // The old access token may have been revoked with the old password.
-      if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
-      return { sentence: changed.sentence };
-    },
-    about: () => nowhere,
-  },
-  administer: {
-    perform: async ({ perform }, signal) => ({ sentence: await perform(signal) }),
-    about: ({ about }) => ({ ...nowhere, sectionName: about }),
-  },
+  administer: async ({ perform }, signal) => ({ sentence: await perform(signal) }),
 });
 
 const nothing = { sentence: null, section: null, logs: null, left: null, takenCount: 0 };
@@ -250,15 +164,14 @@ const nothing = { sentence: null, section: null, logs: null, left: null, takenCo
  */
 export function createWrites(world: WritesWorld) {
   const { session, page } = world;
-  const kinds = kindsOf(world);
+  const performers = performersOf(world);
   // Payloads may contain a password, so they stay out of every chart's context. They are dropped once settled, or with their
   // session.
   const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
 
   const performKind = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void) =>
-    kinds[request.kind].perform(request, signal, onSend);
-  const aboutOf = <K extends WriteKind>(request: WriteRequest<K>) => kinds[request.kind].about(request);
+    performers[request.kind](request, signal, onSend);
 
   const changesIn = (sectionId: string | null) => {
     const owner = session();

@@ -1028,39 +1028,49 @@ describe('8 the teacher is told of a write exactly once', () => {
     expect(notices).toEqual([]);
   });
 
-  test.each<[WriteKind, string]>([
-    ['createSection', '5a was created.'],
-    ['renameSection', '4b was renamed.'],
-    ['askForPictures', 'Your choice about pictures in 4b was saved.'],
-    ['deleteSection', '4b was deleted.'],
-    ['shareSection', 'The teachers of 4b were changed.'],
-    ['removeTeacher', 'A teacher was removed from 4b.'],
-    ['leaveSection', 'You have left 4b.'],
-    ['giveStudentEmail', 'A student’s email was saved in 4b.'],
-    ['addStudents', '3 students were added to 4b.'],
-    ['removeStudent', '1 student was removed from 4b.'],
-    ['startDetection', 'Detection was started in 4b.'],
-    ['stopDetection', 'Detection was stopped in 4b.'],
-    ['extendLesson', 'The lesson in 4b was extended.'],
-    ['reviewLogs', 'Your review in 4b was saved.'],
-    ['deleteLogs', '2 detections were deleted from 4b.'],
-    ['inviteStudents', 'Students can now join 4b.'],
-    ['admitStudents', 'Students were admitted to 4b.'],
-    ['refuseStudents', 'Students were turned away from 4b.'],
-    ['excuseStudent', 'A student in 4b was excused.'],
-    ['endExcuse', 'A student’s excuse in 4b was ended.'],
-    ['correctRegister', 'The register of 4b was corrected.'],
-    ['sendLinks', 'Links were mailed to students in 4b.'],
-    ['revokeLink', 'A student’s link to 4b was revoked.'],
-    ['makeBadges', 'Badges for 4b were made, but can no longer be printed. Please make them again.'],
-    ['revokeBadges', 'Badges for 4b were revoked.'],
-    ['administer', '4b: done.'],
-  ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
+  const sentences: Record<WriteKind, string> = {
+    createSection: '5a was created.',
+    renameSection: '4b was renamed.',
+    askForPictures: 'Your choice about pictures in 4b was saved.',
+    chooseReportedKind: 'Your choice about reports in 4b was saved.',
+    arrangeRoom: 'The seats of 4b were saved.',
+    deleteSection: '4b was deleted.',
+    shareSection: 'The teachers of 4b were changed.',
+    removeTeacher: 'A teacher was removed from 4b.',
+    leaveSection: 'You have left 4b.',
+    giveStudentEmail: 'A student’s email was saved in 4b.',
+    addStudents: '3 students were added to 4b.',
+    removeStudent: '1 student was removed from 4b.',
+    startDetection: 'Detection was started in 4b.',
+    stopDetection: 'Detection was stopped in 4b.',
+    pauseLesson: 'The lesson in 4b was paused.',
+    resumeLesson: 'The lesson in 4b was resumed.',
+    extendLesson: 'The lesson in 4b was extended.',
+    reviewLogs: 'Your review in 4b was saved.',
+    replyToAnswer: 'Your reply in 4b was saved.',
+    describeLesson: 'The title and note of a lesson in 4b were saved.',
+    deleteLogs: '2 detections were deleted from 4b.',
+    deleteLesson: 'A lesson in 4b was deleted.',
+    inviteStudents: 'Students can now join 4b.',
+    admitStudents: 'Students were admitted to 4b.',
+    refuseStudents: 'Students were turned away from 4b.',
+    excuseStudent: 'A student in 4b was excused.',
+    endExcuse: 'A student’s excuse in 4b was ended.',
+    correctRegister: 'The register of 4b was corrected.',
+    sendLinks: 'Links were mailed to students in 4b.',
+    revokeLink: 'A student’s link to 4b was revoked.',
+    makeBadges: 'Badges for 4b were made, but can no longer be printed. Please make them again.',
+    revokeBadges: 'Badges for 4b were revoked.',
+    changePassword: 'Your password was changed.',
+    administer: '4b: done.',
+  };
+  const isKind = (kind: string): kind is WriteKind => kind in sentences;
+  test.each(Object.keys(sentences).filter(isKind))('by a notice when nobody waits any more: %s', async (kind) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');
     unwatch(kind);
     await call(kind).answer(kind === 'deleteLogs' ? deleted('1', '2') : done());
-    expect(notices).toEqual([{ kind: 'success', sentence }]);
+    expect(notices).toEqual([{ kind: 'success', sentence: sentences[kind] }]);
   });
 
   test('by a watcher that starts while it is in flight', async () => {

@@ -71,7 +71,7 @@ export interface Write extends SentWrite {
 /** A write for the session, which adds the name of a listed section. */
 export type NewWrite = Omit<Write, 'isSent'>;
 
-export interface InSection {
+interface InSection {
   sectionId: string;
 }
 
