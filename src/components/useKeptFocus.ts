@@ -36,7 +36,7 @@ export function restoreFocus(control: HTMLElement | null | undefined, options?: 
 
 /**
  * Keeps the focus in a region when the focused element is removed. It moves to the next row, else the previous one;
- * without rows, to the heading or the `data-autofocus` element.
+ * without rows, to the `data-autofocus` element or the heading.
  */
 export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   const ref = useRef<E>(null);
@@ -51,7 +51,8 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
     const row = index < 0 ? undefined : (rows[index] ?? rows.at(-1));
     const next =
       row?.querySelector<HTMLElement>('button, input') ??
-      ref.current?.querySelector<HTMLElement>('h2, h3, [data-autofocus]');
+      ref.current?.querySelector<HTMLElement>('[data-autofocus]') ??
+      ref.current?.querySelector<HTMLElement>('h2, h3');
     restoreFocus(next);
   }, []);
 

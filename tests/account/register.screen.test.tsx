@@ -96,6 +96,16 @@ describe('registration', () => {
     expect(backend.sent[1]?.body).toEqual(filled);
   });
 
+  test.each([
+    ['#email=noor%2Bmaths%40school.example', 'noor+maths@school.example'],
+    ['#email=noor', ''],
+    ['#top', ''],
+  ])('an invitation to a section fills in the email that it was sent to: %s', async (hash, email) => {
+    stubBackend({});
+    await openApp(`/register${hash}`);
+    expect(field('email').value).toBe(email);
+  });
+
   test.each<[string, Answer]>([
     ['204', { status: 204 }],
     ['205', { status: 205 }],

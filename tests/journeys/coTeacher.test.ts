@@ -56,7 +56,10 @@ test('the owner teaches a lesson, and invites a substitute until tonight', async
   await mine.getByText('Substitute · until tonight').waitFor();
   const { text } = await product.mail(substitute.email);
   expect(text).toContain('Noor Haddad shares the section Algebra 9b with you');
-  expect(text).toContain(`first register with this address:\n${product.url}/register`);
+  expect(text).toContain(`first register with this address:\n${product.url}/register#email=`);
+  const register = /\S+\/register\S+/.exec(text)?.[0] ?? '';
+  await theirs.goto(register);
+  await expect.poll(() => theirs.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(substitute.email);
 });
 
 test('the substitute, who has registered by then, starts and stops a lesson', async () => {

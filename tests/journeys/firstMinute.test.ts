@@ -101,3 +101,32 @@ test('two quick presses on Invite on a phone leave the sheet open', async () => 
   await teacher.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
 });
+
+test('on a phone, who waits stands first where the count leads to, and no control of the bar covers another', async () => {
+  const code = (await wayIn().getByText(isCode).textContent()) ?? '';
+  await knock(code, 'Hana Willowick');
+  await teacher.getByRole('button', { name: '1 waiting' }).waitFor();
+  const covered = await teacher.getByRole('region', { name: 'Detection', exact: true }).evaluate((bar) => {
+    const boxes = [...bar.querySelectorAll('a, button')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }));
+    return boxes.flatMap(({ text, box }, place) =>
+      boxes
+        .slice(place + 1)
+        .filter(
+          ({ box: other }) =>
+            box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom,
+        )
+        .map((other) => `${text} ${other.text}`),
+    );
+  });
+  expect(covered).toEqual([]);
+  await teacher.getByRole('button', { name: '1 waiting' }).click();
+  const admit = dialog().getByRole('button', { name: 'Admit Hana Willowick' });
+  await admit.waitFor();
+  await teacher.waitForTimeout(300);
+  const bottom = await admit.evaluate((one) => one.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(740);
+  await admit.click();
+  await dialog().getByText('Nobody is waiting.').waitFor();
+});

@@ -107,6 +107,18 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Algebra 9b' })).toBeTruthy();
   });
 
+  test('the focus stays on what creates a section when the list turns out to be empty', async () => {
+    const late = lateAnswer();
+    const { user } = await openDashboard({ [list]: () => late.answer });
+    card().focus();
+    late.give({ json: [] });
+    await settle();
+    expect(document.activeElement).toBe(card());
+    expect(card().textContent).toContain('A class with a name and a subject');
+    await user.keyboard('{Enter}');
+    expect(modal()).toBeTruthy();
+  });
+
   test('an answer that comes after the page was left is known on the way back', async () => {
     const late = lateAnswer();
     const { backend, press } = await openDashboard({ [list]: () => late.answer });
@@ -163,6 +175,7 @@ describe('what the day is about', () => {
     await become(8, true);
     expect(screen.queryByRole('region', { name: 'Usually at this time' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Botany 8a, running now' })).toBeTruthy();
+    expect(isPrimary(create())).toBe(false);
   });
 
   test('is the class that is paused: going on with it is the one filled button', async () => {

@@ -446,7 +446,7 @@ describe('the seats', () => {
     expect(said('Absent')).toContain('not here yet');
     expect(said('Waiting')).toContain('at the door');
     expect(said('Joining')).toContain('getting ready');
-    expect(said('Without')).toContain('present, no camera');
+    expect(said('Without')).toContain('here, no camera');
     expect(said('Paused')?.replace(/[\u2066-\u2069]/g, '')).toContain('paused (toilet)');
     expect(said('Silent')).toContain('silent');
     expect(said('Dark')).toContain('too dark');

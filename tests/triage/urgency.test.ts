@@ -40,7 +40,7 @@ test('the present is known while detection is active and its status was answered
     Array(5).fill('live'),
   );
   expect((['checking', 'unreachable'] as const).map(certaintyOf)).toEqual(['stale', 'stale']);
-  expect(certaintyOf('inactive')).toBe('over');
+  expect((['inactive', 'paused'] as const).map(certaintyOf)).toEqual(['over', 'over']);
 });
 
 describe('the marks of a seat', () => {

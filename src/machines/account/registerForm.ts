@@ -2,7 +2,7 @@ import { REGISTER_REDIRECT_MS } from '../../constants';
 import { verifyOtpPath } from '../../paths';
 import { messages } from '../../publicMessages';
 import type { AccountService } from '../../services/account/accountService';
-import { checks, emailLike, filled, given, same } from '../app/checks';
+import { checks, emailLike, filled, given, isEmailLike, same } from '../app/checks';
 import { createFormMachine } from '../app/formMachine';
 
 /** What the registration needs of the world. */
@@ -14,6 +14,12 @@ export interface RegisterPorts {
 
 const { firstNameRequired, lastNameRequired, emailRequired, passwordRequired, confirmPasswordRequired } =
   messages.validation;
+
+/** Returns the email in the URL fragment of the link in an invitation to a section. */
+export function invitedEmailIn(hash: string): string | undefined {
+  const email = new URLSearchParams(hash.slice(1)).get('email')?.trim();
+  return email !== undefined && isEmailLike(email) ? email : undefined;
+}
 
 /** Registration (sections 4 and 5): after 1.5 s to the verification page, with the e-mail. */
 export const registerForm = ({ account, readInvitation, navigate }: RegisterPorts) =>

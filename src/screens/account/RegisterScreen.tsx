@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useLocation } from 'react-router-dom';
 import { AuthLayout } from '../../components/AuthLayout';
 import { Button } from '../../components/Button';
 import { EmailField } from '../../components/EmailField';
@@ -7,7 +8,8 @@ import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { PasswordField } from '../../components/PasswordField';
 import { TextLink } from '../../components/TextLink';
-import { registerForm } from '../../machines/account/registerForm';
+import { useHydrated } from '../../components/useHydrated';
+import { invitedEmailIn, registerForm } from '../../machines/account/registerForm';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
 import { ReportLink } from '../app/ReportLink';
@@ -21,6 +23,10 @@ const { register: words, fields } = messages;
 export function RegisterScreen() {
   const heading = usePageHeading(words.title);
   const register = useForm(useScreenActor(registerForm));
+  const { hash } = useLocation();
+  // The prerendered page is the same for every address.
+  const hydrated = useHydrated();
+  const invited = hydrated && register.fieldsKey === 'filled' ? invitedEmailIn(hash) : undefined;
 
   return (
     <AuthLayout
@@ -40,7 +46,7 @@ export function RegisterScreen() {
             <Field {...register.fieldOf('first_name')} label={fields.firstName} autoComplete="given-name" />
             <Field {...register.fieldOf('last_name')} label={fields.lastName} autoComplete="family-name" />
           </div>
-          <EmailField {...register.fieldOf('email')} />
+          <EmailField key={invited} {...register.fieldOf('email')} defaultValue={invited} />
           <PasswordField {...register.fieldOf('password')} label={fields.password} autoComplete="new-password" />
           <PasswordField
             {...register.fieldOf('password2')}

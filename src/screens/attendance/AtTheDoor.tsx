@@ -3,6 +3,7 @@ import { type ComponentProps, type FormEvent, type ReactNode, useId, useMemo, us
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
 import { Field } from '../../components/Field';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
@@ -56,6 +57,8 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
   const code = attendance?.code ?? null;
   const crowd = attendance?.crowd;
   const count = waitingIn(attendance);
+  // In a narrow dialog they come first, if it was opened for them. Later it would move under the finger.
+  const [isForThem] = useState(count > 0);
   const address = attendAddress();
   const warning = addressWarning(location);
   const row = (attendee: Attendee) => (
@@ -102,7 +105,7 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
           </>
         )}
       </div>
-      <div {...region} className="flex min-h-0 flex-col gap-3">
+      <div {...region} className={classes('flex min-h-0 flex-col gap-3', isForThem && 'max-lg:order-first')}>
         <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>
         <h3 tabIndex={-1} className="font-semibold">
           {words.atTheDoor}

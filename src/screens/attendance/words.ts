@@ -81,7 +81,7 @@ export const words = {
       refused: () => 'turned away',
     },
     /** The same on a seat. */
-    unwatchedOnSeat: 'present, no camera',
+    unwatchedOnSeat: 'here, no camera',
     unwatched: (state: string) => `not watched: ${state}`,
     attending: (watched: number, total: number) => `watching ${watched} of ${total}`,
     inviteFailed: 'Failed to get the code. Please try again.',

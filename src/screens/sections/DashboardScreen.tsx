@@ -74,7 +74,7 @@ function Sections() {
   const shown = useGradually(found);
   const first = sections && firstStepOf(sections, running.hasRun);
   const usual = useUsual(all, running.areStill);
-  const isLoud = first === null && usual === null && all.length < SETTLED_SECTION_COUNT;
+  const isLoud = first === null && usual === null && running.ids.length === 0 && all.length < SETTLED_SECTION_COUNT;
   useTitleCount(running.count);
   useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
 

@@ -101,11 +101,13 @@ export function LiveBar(props: SectionPage) {
   const clockOff = useTime(clockOffOf);
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
+  const hasLink = sure && active;
   const lastKnown = useSelector(detection, (state) => {
     const known = selectKnown(state);
     return known !== null && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
 
+  const place = classes(second, hasLink && pause === null && '@max-xl/bar:ml-27');
   const message =
     trouble === 'offline' ? (
       <Truncated>{channelWords.offline}</Truncated>
@@ -152,12 +154,12 @@ export function LiveBar(props: SectionPage) {
               )}
             </span>
             {message !== null && (
-              <span data-second className={classes(second, 'flex whitespace-nowrap')}>
+              <span data-second className={classes(place, 'flex whitespace-nowrap')}>
                 {' '}
                 {message}
               </span>
             )}
-            <OthersRunning sectionId={section.id} className={second} />
+            <OthersRunning sectionId={section.id} className={place} />
           </div>
           <span className="hidden h-1 basis-full @max-xl/bar:order-1 @max-xl/bar:block" />{' '}
           <span
@@ -172,14 +174,10 @@ export function LiveBar(props: SectionPage) {
               pause !== null && '@max-xl/bar:pr-14',
             )}
           >
-            {sure && active && (
-              // In a narrow bar, in the line of the buttons, which has no room for it in a pause.
+            {hasLink && (
+              // In a narrow bar, at the beginning of the second line, which a pause needs for its reason.
               <span
-                className={
-                  pause === null
-                    ? '@max-xl/bar:absolute @max-xl/bar:bottom-2 @max-xl/bar:left-4 @max-xl/bar:w-14 @max-xl/bar:whitespace-normal'
-                    : undefined
-                }
+                className={pause === null ? '@max-xl/bar:absolute @max-xl/bar:top-7 @max-xl/bar:left-4' : undefined}
               >
                 <ToLookAt sectionId={section.id} count={incidents.length} isTall={pause === null} />
                 <span className={pause === null ? '@max-xl/bar:hidden' : undefined}> · </span>
@@ -196,14 +194,14 @@ export function LiveBar(props: SectionPage) {
             )}
           </span>
         </div>
-        {sure && active && <Spoken incidents={incidents} isLive={pause === null} />}
+        {hasLink && <Spoken incidents={incidents} isLive={pause === null} />}
         <Actions {...{ section, detection, door, lessons }} />
       </div>
     </section>
   );
 }
 
-/** What is said now: in the bar's first line, or the second of a narrow one. */
+/** What is said now: in the bar's first line, or the second of a narrow one, after the link there. */
 const second = 'min-w-0 @max-xl/bar:order-2';
 
 /** Why nothing is being detected, in short where there is little room. */
@@ -257,7 +255,8 @@ function ToLookAt({ sectionId, count, isTall }: { sectionId: string; count: numb
       to={lookNowPath(sectionId)}
       className={classes(
         'tabular-nums @max-xl/bar:py-0',
-        isTall && '@max-xl/bar:flex @max-xl/bar:h-11 @max-xl/bar:items-center',
+        // A finger presses above the line, too.
+        isTall && '@max-xl/bar:flex @max-xl/bar:h-11 @max-xl/bar:items-end @max-xl/bar:pb-2',
       )}
     >
       {messages.lookNow.toLookAt(shown)}

@@ -225,7 +225,11 @@ function useClassView({ id: sectionId, room }: Section) {
     layout,
     order,
     chooseLayout: useStable((one: Layout) => classView.set(sectionId, [one, kept])),
-    chooseOrder: useStable((one: Order) => classView.set(sectionId, layout === undefined ? [one] : [layout, one])),
+    chooseOrder: useStable((one: Order) => {
+      // A list has no plan of the room.
+      const shown = one === 'room' ? 'tiles' : layout;
+      classView.set(sectionId, shown === undefined ? [one] : [shown, one]);
+    }),
   };
 }
 

@@ -274,7 +274,7 @@ function Plan({ students, places: settled, isInert, onMove, onUndo }: PlanProps)
     tabIndex: textOf(cell) === tabStop ? 0 : -1,
     'data-cell': textOf(cell),
     onFocus: () => setFocused(textOf(cell)),
-    onClick: () => drag.hasJustEnded() || press(cell),
+    onClick: (event: MouseEvent) => drag.isOf(event) || press(cell),
   });
   const columns = [...new Set(cells.map(({ column }) => column))];
   const taken = new Set(places.map(({ column }) => column));
@@ -352,7 +352,8 @@ function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
     target: Element | null;
     isMoving: boolean;
   }>(null);
-  const endedAt = useRef(Number.NEGATIVE_INFINITY);
+  /** Until the click that follows, however long a slow device draws the drop before it. */
+  const hasEnded = useRef(false);
   const end = () => {
     const drag = dragged.current;
     dragged.current = null;
@@ -362,8 +363,12 @@ function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
     return drag;
   };
   return {
-    /** The click that follows a drag is no press. */
-    hasJustEnded: () => performance.now() - endedAt.current < 50,
+    /** Returns whether a click ends a drag, and is no press. */
+    isOf({ detail }: MouseEvent) {
+      const isClick = hasEnded.current && detail > 0;
+      hasEnded.current = false;
+      return isClick;
+    },
     handlers: {
       /** Selects no text. The press still moves the focus. */
       onMouseDown(event: MouseEvent) {
@@ -371,6 +376,7 @@ function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
         if (event.target instanceof Element) event.target.closest('button')?.focus({ preventScroll: true });
       },
       onPointerDown(event: PointerEvent) {
+        hasEnded.current = false;
         const seat = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-student]') : null;
         const id = seat?.dataset.student;
         if (seat === null || id === undefined || isInert || event.button !== 0 || !event.isPrimary) return;
@@ -398,7 +404,7 @@ function useDrag({ lifted, isInert, onStart, onDrop }: DragOptions) {
       onPointerUp() {
         const drag = end();
         if (!drag?.isMoving) return;
-        endedAt.current = performance.now();
+        hasEnded.current = true;
         onStart();
         const [row, column] = (drag.target?.getAttribute('data-cell') ?? '').split(' ').map(Number);
         if (row !== undefined && column !== undefined && drag.target) onDrop(drag.id, { row, column });

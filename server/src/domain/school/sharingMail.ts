@@ -33,7 +33,7 @@ Sign in with this email address. Your dashboard shows the section, and until whe
 ${publicUrl}/login
 
 If you have no account yet, first register with this address:
-${publicUrl}/register
+${publicUrl}/register#email=${encodeURIComponent(to)}
 
 If you do not want the section, ignore this email, or open the section and press “Leave section”.
 `;
