@@ -311,6 +311,17 @@ export const isDoubtful = (detection: Detection) =>
   detection.matches({ watched: { open: { confidence: 'doubtful' } } });
 export const selectKnown = ({ context }: Detection) => context.known;
 export const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
+export const selectEndsAt = (detection: Detection) =>
+  (isActive(detection) ? detection.context.known?.endsAt : null) ?? null;
+export const selectEnded = ({ context }: Detection) => context.known?.ended ?? null;
+export const selectPause = (detection: Detection) =>
+  (isActive(detection) ? detection.context.known?.paused : null) ?? null;
+
+/** Until when the lesson can be resumed: the end of a pause is always open. */
+export function selectResumableUntil(detection: Detection): number | null {
+  if (selectPause(detection) !== null) return Number.POSITIVE_INFINITY;
+  return detection.can({ type: 'resume.submit' }) ? (detection.context.known?.resumableUntil ?? null) : null;
+}
 
 /** The logs and lessons, while a page of the section is open. */
 export const selectLogs = (detection: Detection | undefined) => detection?.children.logs;

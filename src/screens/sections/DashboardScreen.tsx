@@ -65,13 +65,8 @@ function Sections() {
   const problem = useSelector(session, selectProblem);
   const loading = useSelector(session, isLoading);
   const running = useRunning();
-  const [text, setText] = useState('');
   const all = sections ?? none;
-  const isSearched = all.length >= SEARCHED_SECTION_COUNT;
-  const projecting = useIsProjecting();
-  const find = useMemo(() => createFinder(all, !projecting), [all, projecting]);
-  const found = useMemo(() => find(isSearched ? text : ''), [find, isSearched, text]);
-  const shown = useGradually(found);
+  const { found, shown, text, search } = useSearch(all);
   const first = sections && firstStepOf(sections, running.hasRun);
   const usual = useUsual(all, running.areStill);
   const isLoud = first === null && usual === null && running.ids.length === 0 && all.length < SETTLED_SECTION_COUNT;
@@ -108,16 +103,14 @@ function Sections() {
           {all.length > 0 && (
             <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <h2 className="text-lg font-semibold tracking-tight">{words.sections}</h2>
-              {isSearched && (
-                <Search label={projecting ? words.searchSections : words.search} text={text} onChange={setText} />
-              )}
+              {search}
             </div>
           )}
           <StatusRegion>
             {sections?.length === 0 ? (
               <p className="text-muted">{words.empty}</p>
             ) : (
-              all.length > 0 && found.length === 0 && <p className="text-muted">{words.noneFound(text.trim())}</p>
+              all.length > 0 && found.length === 0 && <p className="text-muted">{words.noneFound(text)}</p>
             )}
           </StatusRegion>
           {sections && (
@@ -145,20 +138,29 @@ function useUsual(sections: readonly Section[], areStill: boolean): Usual | null
   return (useHeld(found, areStill) ?? found).usual;
 }
 
-type SearchProps = { label: string; text: string; onChange: (text: string) => void };
-
-const Search = ({ label, text, onChange }: SearchProps) => (
-  <div className="w-full sm:w-72">
-    <SearchField
-      label={label}
-      isLabelHidden
-      placeholder={label}
-      name="sections"
-      value={text}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </div>
-);
+/** Finds sections among many, by a student's name too unless names are hidden. */
+function useSearch(all: readonly Section[]) {
+  const [typed, setTyped] = useState('');
+  const projecting = useIsProjecting();
+  const isSearched = all.length >= SEARCHED_SECTION_COUNT;
+  const text = isSearched ? typed.trim() : '';
+  const find = useMemo(() => createFinder(all, !projecting), [all, projecting]);
+  const found = useMemo(() => find(text), [find, text]);
+  const label = projecting ? words.searchSections : words.search;
+  const search = isSearched && (
+    <div className="w-full sm:w-72">
+      <SearchField
+        label={label}
+        isLabelHidden
+        placeholder={label}
+        name="sections"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  );
+  return { found, shown: useGradually(found), text, search };
+}
 
 /** What runs, and a row of cards. */
 function SectionsSkeleton() {

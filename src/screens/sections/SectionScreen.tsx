@@ -107,7 +107,6 @@ export function SectionScreen() {
 const SectionClass = memo(function SectionClass() {
   const page = useSectionPage();
   const { section, detection, logs } = page;
-  const panel = useScreenActor(studentPanelMachine);
   const running = useSelector(detection, isActive);
   const watch = useWatch(detection);
   const certainty = certaintyOf(watch);
@@ -121,12 +120,9 @@ const SectionClass = memo(function SectionClass() {
   const { invitation, dialog } = useInvitation(page);
   const { students, byName, seats, places } = useSeats({ section, order: view.order, episodes, incidents, ranking });
   const { viewer, queue, openPicture } = useQueue(section.id, lookNow);
+  const { panel, openStudent } = usePanel(lesson);
   const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
-  const openStudent = useStable((student: string) => {
-    const ofStudent = lesson.logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
-    panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
-  });
   // By the room there is: the sidebar may be collapsed.
   return (
     <div data-certainty={certainty} className="relative">
@@ -201,6 +197,16 @@ const SectionClass = memo(function SectionClass() {
     </div>
   );
 });
+
+/** The panel with one student's detections in the lesson. */
+function usePanel({ logs }: Pick<ReturnType<typeof useLesson>['lesson'], 'logs'>) {
+  const panel = useScreenActor(studentPanelMachine);
+  const openStudent = useStable((student: string) => {
+    const ofStudent = logs.filter((log) => keyOfLog(log) === student).slice(0, STUDENT_LOG_COUNT);
+    panel.send({ type: 'student.open', student, logIds: ofStudent.map(({ id }) => id) });
+  });
+  return { panel, openStudent };
+}
 
 /** The viewer. From Look now it steps through what is to look at; from the newest logs, through all of them. */
 function useQueue(sectionId: string, lookNow: readonly LookNowRow[]) {
