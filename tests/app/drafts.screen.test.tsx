@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { algebra, stubSection } from '../support/classroom';
+import { aiko, algebra, openSection, stubSection } from '../support/classroom';
 import { address, field, noor, noorSignedIn, openApp, settle, statuses } from '../support/screen';
 
 const login = 'POST /account/login/teacher/';
@@ -96,6 +96,60 @@ describe('what was typed when the session ended', () => {
     await settle();
     await press('Create New Section');
     expect([field('name').value, field('subject').value]).toEqual(['', '']);
+  });
+});
+
+describe('the reason of an excuse', () => {
+  const excuse = 'POST /attendance/excuse/';
+  const reason = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' });
+
+  /** Types a reason for Aiko and leaves the page before it is sent. */
+  async function leaveUnsent() {
+    const since = '2026-11-23T08:45:00Z';
+    const attendee = { id: 1, student_id: aiko.id, name: aiko.name, email: aiko.email, is_taken: false, reason: '' };
+    const answers = {
+      [list]: { json: [{ ...algebra, attendable: true }] },
+      'GET /detection/sessions/status/7/': { json: { is_active: true, started_at: since } },
+      'GET /attendance/sections/7/lessons/12/coverage/': { status: 404 },
+      'GET /attendance/sections/7/': {
+        json: {
+          ...{ session_id: 12, code: 'K7M2XQ', excuses: [], links: [] },
+          attendees: [{ ...attendee, state: 'watching', since }],
+        },
+      },
+      [excuse]: { json: {} },
+    };
+    const opened = await openSection(answers, '/add-students');
+    const { press, user: mouse } = opened;
+    const open = async () => {
+      await press(/^Aiko Larkspur; /);
+      await press('Excuse');
+    };
+    await press('Overview', 'link');
+    await open();
+    await mouse.type(reason(), 'nurse');
+    await press('Manage Students', 'link');
+    await press('Overview', 'link');
+    await open();
+    return { ...opened, open };
+  }
+
+  test('is there again when its page was left, and gone once it was sent', async () => {
+    const { press, open, backend } = await leaveUnsent();
+    expect(reason().value).toBe('nurse');
+    await press('5 min');
+    expect(backend.calls(excuse).map(({ body }) => body)).toEqual([expect.objectContaining({ reason: 'nurse' })]);
+    await press('Manage Students', 'link');
+    await press('Overview', 'link');
+    await open();
+    expect(reason().value).toBe('');
+  });
+
+  test('is gone once it was cancelled', async () => {
+    const { press } = await leaveUnsent();
+    await press('Cancel');
+    await press('Excuse');
+    expect(reason().value).toBe('');
   });
 });
 

@@ -379,9 +379,10 @@ function describeRoster(
   { done, gone }: RosterReport,
   { isDry, keep }: { isDry: boolean; keep: boolean },
 ): string {
+  const fate = keep ? ', and left as it is' : isDry ? '' : ', and removed here unless it says otherwise';
   return [
     ...done,
-    ...(gone.length > 0 ? [keep ? 'Gone from the export, and left as it is:' : 'Gone from the export:', ...gone] : []),
+    ...(gone.length > 0 ? [`Gone from the export${fate}:`, ...gone] : []),
     ...(over.length > 0 ? [leftOut(over.length)] : []),
     ...(done.length + gone.length === 0 ? ['Nothing has changed.'] : []),
     `The export has ${howMany(classes.length, 'class', 'classes')}, ${howMany(teachers.length, 'teacher')} and ${howMany(students.length, 'student')}.`,

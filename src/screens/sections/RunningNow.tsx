@@ -72,7 +72,8 @@ function NameOfRow({ section: { id, name, subject }, label }: { section: Section
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3 sm:basis-40">
       <SectionMark id={id} />
-      <h3 className="-m-1 min-w-0 truncate p-1 font-semibold">
+      {/* On a phone, two lines as high as the button beside it. */}
+      <h3 className="-m-1 min-w-0 p-1 font-semibold sm:truncate max-sm:my-0 max-sm:line-clamp-2 max-sm:py-0 max-sm:leading-5">
         <Link
           to={sectionPath(id)}
           title={name}
