@@ -11,7 +11,7 @@ const typescript = (name, folder) => runTool(compiler, compilerOptions(name, fol
 const checks = {
   types: () => typescript('types', '.'),
   'server types': () => typescript('server-types', 'server'),
-  'dead code': () => runTool('knip/bin/knip.js', []),
+  'dead code': () => runTool('knip/bin/knip.js', ['--cache', '--cache-location', '.cache/knip']),
   imports: () =>
     runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'student/src', 'server/src', 'server/simulator']),
   lint: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=none', '.']),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engines, version } from '../../package.json';
+import { engines, version, workspaces } from '../../package.json';
 import { readSettings } from '../../server/src/settings';
 import { freePort } from '../../server/test/support/freePort';
 import { remove, startServer } from '../../server/test/support/product';
@@ -48,11 +48,12 @@ test('the container has the Node version that is tested, and the ports and folde
   expect(read('deploy/Containerfile')).toContain(`vigil:${version} `);
 });
 
-test('its build sees no settings, data or packages of this machine', () => {
+test('its build sees every workspace, and no settings, data or packages of this machine', () => {
   const sent = read('.dockerignore').split('\n');
   expect(sent[1]).toBe('*');
   for (const name of sent.flatMap((line) => (line.startsWith('!') ? line.slice(1) : [])))
     expect(existsSync(join(root, name)), name).toBe(true);
+  expect(sent).toEqual(expect.arrayContaining(workspaces.map((name) => `!${name}`)));
   expect(sent).toEqual(expect.arrayContaining(['**/dist', '**/node_modules', '**/.env*']));
 });
 

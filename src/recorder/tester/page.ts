@@ -23,7 +23,15 @@ const varying = new RegExp(
 
 /** Returns a text in one line, without what varies. */
 const collapsed = (text: string | null | undefined) =>
-  (text ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll(varying, '…');
+  (text ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[,.;:])/g, '')
+    .trim()
+    .replaceAll(varying, '…');
+
+/** Returns an element's text, with a space where one part of it ends. */
+const spaced = (element: Element): string =>
+  [...element.childNodes].map((node) => (node instanceof Element ? `${spaced(node)} ` : node.textContent)).join('');
 
 /** Returns what a control is called. */
 export function nameOf(element: Element): string {
@@ -36,7 +44,7 @@ export function nameOf(element: Element): string {
   if (label !== null) return collapsed(label);
   const labels = 'labels' in element ? (element as HTMLInputElement).labels : null;
   if (labels !== null && labels?.[0] !== undefined) return collapsed(labels[0].textContent);
-  return collapsed(element.textContent) || collapsed(element.querySelector('img')?.alt);
+  return collapsed(spaced(element)) || collapsed(element.querySelector('img')?.alt);
 }
 
 /** Returns the controls of a page. */
@@ -49,16 +57,19 @@ export const controlAt = (element: Element): Element | null => element.closest(C
 export const controlNamed = (document: Document, name: string, number = 0): Element | undefined =>
   controlsOf(document).filter((one) => nameOf(one) === name)[number];
 
+/** What is true of a desk's screen, in the names of classes. */
+const AT_A_DESK = /^(?:(?:sm|md|lg|wide|pointer-fine|@sm|@4xl\/bar):)+/;
+
 /** Whether nobody sees it on a screen as wide as a desk's. */
 function isUnseen(element: Element): boolean {
   // Behind a dialog nothing can be pressed, and the announced copy is for screen readers.
   if (element.hasAttribute('hidden') || element.hasAttribute('inert') || element.id === 'announced') return true;
-  const { classList } = element;
-  if (['sm:hidden', 'md:hidden', 'lg:hidden'].some((name) => classList.contains(name))) return true;
-  const isShownWide = [...classList].some((name) =>
-    /^(sm|md|lg):(?!hidden)(block|flex|grid|inline|table|not-sr-only)/.test(name),
-  );
-  return !isShownWide && (classList.contains('sr-only') || classList.contains('hidden'));
+  if (element.parentElement?.matches('details:not([open])') === true && !element.matches('summary')) return true;
+  const names = [...element.classList];
+  const here = names.filter((name) => AT_A_DESK.test(name)).map((name) => name.replace(AT_A_DESK, ''));
+  if (here.includes('hidden') || names.includes('invisible')) return true;
+  const isShownHere = here.some((name) => /^(block|flex|grid|inline|table|not-sr-only)/.test(name));
+  return !isShownHere && (names.includes('sr-only') || names.includes('hidden'));
 }
 
 function controlInWords(control: Element): string {

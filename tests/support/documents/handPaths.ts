@@ -70,15 +70,24 @@ export function handPages(): { pages: Record<string, string>; total: string } {
 
   const pageOf = (chart: string, paths: RecordedPath[]) => {
     const forPeople = paths.filter(isForPeople);
-    const others = paths.flatMap((path) =>
-      isForPeople(path) ? [] : [`- ${path.id}: ${path.name}: ${path.notByHand}`],
-    );
+    const others = paths.flatMap((path) => (isForPeople(path) ? [] : [path]));
+    const [first] = others;
+    const isOneReason = others.every(({ notByHand }) => notByHand === first?.notByHand);
     return [
       `# ${chart}, by hand`,
       generated,
-      `${forPeople.length} paths for people. Open one at \`/inspect\`: what the teacher does not do is one press there.`,
+      forPeople.length === 0
+        ? `None of the ${paths.length} paths is for people.`
+        : `${forPeople.length} paths for people. Open one at \`/inspect\`: what the teacher does not do is one press there.`,
       ...forPeople.map(pathInWords),
-      ...(others.length === 0 ? [] : ['## Not by hand', others.join('\n')]),
+      ...(first === undefined
+        ? []
+        : [
+            '## Not by hand',
+            isOneReason
+              ? `All of them: ${first.notByHand}.`
+              : others.map(({ id, name, notByHand }) => `- ${id}: ${name}: ${notByHand}`).join('\n'),
+          ]),
     ].join('\n\n');
   };
 
@@ -90,6 +99,9 @@ What they have written can be walked again by a person: start Vigil with \`npm s
 chart and a path under “Test by hand”. The path opens in a tab of its own in which the server's answers, the live channel and the clock wait for
 the panel. What the teacher does is done there and ticked; everything else is one press in the panel. The result is saved as a
 file. Brackets stand around what can be pressed or filled in; “…” is a date or a time.`,
+    `The students' page, whose charts are \`attendance\` and \`watch\`, has no panel. What happens there comes from the camera, the detector, the
+device's storage and its other tabs, and the panel stands in for none of these. The walks take its paths on the real page, and
+\`tests/journeys/attend.test.ts\` opens it in a browser with a made-up camera.`,
     `In all: ${total}.`,
     [
       '| chart | paths | by hand | smoke |',
