@@ -42,6 +42,7 @@ import { usualMinutes } from '../../machines/sections/usual';
 import { otherRunning } from '../../machines/session/running';
 import { selectDetection, selectWaiting } from '../../machines/session/sessionSetup';
 import { studentOf } from '../../machines/students/namesakes';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import { useActionVariant } from '../app/firstAction';
@@ -628,9 +629,11 @@ function DetectionButton({
           <Button variant="secondary" onClick={startAnyway}>
             {question.confirm}
           </Button>
-          <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>
-            {question.addStudents}
-          </ButtonLink>
+          {isFullTeacher(section) && (
+            <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>
+              {question.addStudents}
+            </ButtonLink>
+          )}
         </ActionRow>
       </Dialog>
     </>
