@@ -223,6 +223,14 @@ test('a substitute manages no students', async () => {
   expect(backend.calls('GET /attendance/badges/7/')).toEqual([]);
 });
 
+test('a substitute who starts without students is not sent to add some', async () => {
+  const { press } = await openSection({ [list]: { json: [{ ...sharedAs('substitute'), students: [] }] } });
+  await press('Start Detection');
+  const question = within(screen.getByRole('dialog', { name: 'Start with no students?' }));
+  expect(question.queryByRole('link', { name: 'Add students' })).toBeNull();
+  expect(question.getByRole('button', { name: 'Start anyway' })).toBeTruthy();
+});
+
 test('a further teacher leaves a section, which is then said to be no longer shared', async () => {
   const { backend, press } = await openSection({
     [list]: { json: [botany, sharedAs('substitute')] },

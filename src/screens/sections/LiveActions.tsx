@@ -27,6 +27,7 @@ import type { lessonsMachine } from '../../machines/records/lessonsMachine';
 import { usualMinutes } from '../../machines/sections/usual';
 import { otherRunning } from '../../machines/session/running';
 import { selectDetection } from '../../machines/session/sessionSetup';
+import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
 import { useActionVariant } from '../app/firstAction';
@@ -348,9 +349,11 @@ function DetectionButton({
           <Button variant="secondary" onClick={startAnyway}>
             {question.confirm}
           </Button>
-          <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>
-            {question.addStudents}
-          </ButtonLink>
+          {isFullTeacher(section) && (
+            <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>
+              {question.addStudents}
+            </ButtonLink>
+          )}
         </ActionRow>
       </Dialog>
     </>
