@@ -31,10 +31,10 @@ async function listTests() {
   const files = await hashFiles();
   const { value: before, keep } = kept('titles');
   const ours = [...(files ?? [])].filter(([file]) => /^tests\/.*\.test\.tsx?$/.test(file));
-  const stale = ours.filter(([file, hash]) => before[file]?.hash !== hash);
+  const stale = ours.filter(([file, { contents: hash }]) => before[file]?.hash !== hash);
   const listed = files === undefined || stale.length > 0 ? await listTestsOf(stale.map(([file]) => file)) : [];
   if (files === undefined) return listed;
-  const now = ours.map(([file, hash]) => {
+  const now = ours.map(([file, { contents: hash }]) => {
     const isStale = stale.some(([one]) => one === file);
     const tests = isStale ? listed.filter((test) => test.file === join(root, file)) : before[file].tests;
     return [file, { hash, tests }];

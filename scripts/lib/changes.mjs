@@ -11,14 +11,18 @@ const read = (file) => {
   }
 };
 
-/** Returns the files that git knows or would add, with a hash of what each contains. Undefined outside a repository. */
+const hashOf = (text) => createHash('sha256').update(text).digest('base64');
+
+/** Returns the files that git knows or would add, with a hash of what each contains, and one of its imports. Undefined outside a repository. */
 export async function hashFiles() {
   const { ok, output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard']);
   if (!ok) return undefined;
   const hashes = new Map();
   for (const file of output.split('\n')) {
     const text = read(file);
-    if (text !== undefined) hashes.set(file, createHash('sha256').update(text).digest('base64'));
+    if (text === undefined) continue;
+    const imports = text.toString().match(/^.*\b(import|from)\b.*$/gm) ?? [];
+    hashes.set(file, { contents: hashOf(text), imports: hashOf(imports.join('\n')) });
   }
   return hashes;
 }

@@ -23,6 +23,8 @@ const checks = {
 
 /** What some checks read. They are not repeated until one of these files changes; the others remember for themselves, or need all. */
 const reads = {
+  imports:
+    /^((src|student\/src|server\/(src|simulator))\/|\.dependency-cruiser\.cjs|([^/]+\/)?(package|tsconfig)[^/]*$)/,
   charts: /^(src\/machines|student\/src\/machines|tests|scripts|docs\/statecharts|src\/[^/]+\.ts)/,
   rules: /^(tests|scripts|docs\/(rules|specification))/,
   generated: /^(api|scripts|package)/,
@@ -32,7 +34,10 @@ const reads = {
 function inputOf(name, files) {
   if (files === undefined || reads[name] === undefined) return undefined;
   const hash = createHash('sha256');
-  for (const [file, contents] of files) if (reads[name].test(file)) hash.update(`${file}\0${contents}\0`);
+  for (const [file, { contents, imports }] of files) {
+    const isSource = name === 'imports' && /\.tsx?$/.test(file);
+    if (reads[name].test(file)) hash.update(`${file}\0${isSource ? imports : contents}\0`);
+  }
   return hash.digest('base64');
 }
 
