@@ -16,7 +16,7 @@ export const selectKnownLessons = ({ context }: Lessons) => context.lessons;
 export const selectLessonsProblem = ({ context }: Lessons) => context.problem;
 
 /** Returns the section's lessons, newest first. Empty while unknown or if the backend keeps none. */
-export const selectLessons = (lessons: Lessons) => (keepsLessons(lessons) ? lessons.context.lessons : null) ?? none;
+const selectLessons = (lessons: Lessons) => (keepsLessons(lessons) ? lessons.context.lessons : null) ?? none;
 export const selectLastLesson = (lessons: Lessons) => selectLessons(lessons)[0];
 
 export const useLessons = ({ lessons }: Pick<RecordsPage, 'lessons'>) => useSelector(lessons, selectLessons);
