@@ -156,7 +156,7 @@ test('the page of a student has what is kept of them, and nothing of classmates,
   await page.waitForURL(/\/students\/\d+$/);
   await page.getByRole('heading', { name: 'Aiko Larkspur' }).waitFor();
   await page.getByText('Hints from a program, no verdicts').waitFor();
-  await page.getByRole('table', { name: 'Lessons' }).getByText('Present').waitFor();
+  await page.getByRole('region', { name: 'Hints in detail' }).getByText('Deleted by').waitFor();
   await page.getByText('No face for 12 s').waitFor();
   await page.getByText(/What was recorded is deleted by /).waitFor();
   // The look is written shortly after.

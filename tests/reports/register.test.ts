@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isoDay, periodOf, saveRegisters, tableOfRegisters } from '../../src/machines/reports/registerTable';
-import { reportOfRecord } from '../../src/machines/reports/studentRecord';
+import { alike, lessonsInFull, looksByReader, reportOfRecord } from '../../src/machines/reports/studentRecord';
 import type { LessonOfStudent, Register, RegisterEntry, StudentRecord } from '../../src/services/app/types';
 import { csvOf } from '../../src/services/logs/csvFile';
 import { logAt } from '../support/samples';
@@ -160,4 +160,63 @@ test('a student’s page sums lessons by week, observation, and hints with revie
   ]);
   expect(friday?.types.map(({ count }) => count)).toEqual([2]);
   expect(report.others).toHaveLength(1);
+});
+
+const recordOf = (lessons: LessonOfStudent[], logs: StudentRecord['logs'] = []): StudentRecord => ({
+  student: { id: '31', name: 'Aiko', email: 'a@x.example', isMember: true },
+  ...{ lessons, logs, isOver: true, moreLessons: 0, moreLogs: 0, looks: [], looksDays: 365 },
+});
+
+test('lessons are together whose state and whose remark are the same, the largest group first', () => {
+  const { lessons } = reportOfRecord(
+    recordOf([
+      { ...lesson('15', at(24, 8), { state: 'absent' }, null), endedAt: null },
+      lesson('14', at(23, 8), { state: 'absent' }, null),
+      lesson('13', at(22, 8), {}, 1_350_000),
+      lesson('12', at(20, 8), {}, 1_349_999),
+      lesson('11', at(19, 8), {}, 2_700_000),
+      lesson('10', at(18, 8), {}, 0),
+    ]),
+  );
+  expect(
+    alike(lessons, ({ extent }) => extent).map(({ said, lessons }) => [said, ...lessons.map(({ id }) => id)]),
+  ).toEqual([
+    ['enough', '13', '11'],
+    ['not', '15'],
+    ['not', '14'],
+    ['hardly', '12'],
+    ['not', '10'],
+  ]);
+});
+
+test('paper has 40 hints of a term and 12 of a year in full', () => {
+  const withHints = (id: string, hints: number) => {
+    const logs = Array.from({ length: hints }, (_, minute) => ({
+      ...logAt(minute + 1),
+      ...{ id: `${id}${minute}`, time: at(20 - Number(id), 8, minute * 2), sessionId: id, activityType: 'no_face' },
+    }));
+    return { ...lesson(id, at(20 - Number(id), 8), {}, null), logs };
+  };
+  const of = (...hints: number[]) => {
+    const made = hints.map((count, place) => withHints(String(place + 1), count));
+    return reportOfRecord(recordOf(made, made.flatMap(({ logs }) => logs.toReversed()))).lessons;
+  };
+  expect(lessonsInFull(of(6, 6, 1), 41)).toBe(2);
+  expect(lessonsInFull(of(6, 7), 41)).toBe(1);
+  expect(lessonsInFull(of(13, 1), 41)).toBe(1);
+  expect(lessonsInFull(of(20, 20), 40)).toBe(2);
+  expect(lessonsInFull(of(20, 21), 40)).toBe(1);
+});
+
+test('looks are by teacher and by what they looked at', () => {
+  const look = (by: string | null, what: 'record' | 'logs', day: number) => ({
+    by,
+    what,
+    firstAt: at(day, 8),
+    lastAt: at(day, 9),
+  });
+  expect(looksByReader([look('Ada', 'record', 24), look(null, 'logs', 23), look('Ada', 'record', 20)])).toEqual([
+    { by: 'Ada', what: 'record', days: [at(24, 9), at(24, 8), at(20, 9), at(20, 8)] },
+    { by: null, what: 'logs', days: [at(23, 9), at(23, 8)] },
+  ]);
 });

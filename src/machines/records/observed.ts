@@ -1,6 +1,15 @@
 import { LEAST_OBSERVED_SHARE } from '../../constants';
 import type { Coverage, ObservedSpan, PastExcuse } from '../../services/app/types';
 
+/** For how much of a lesson a student was observed: enough to call them quiet, less than that, or not at all. */
+export type Extent = 'enough' | 'hardly' | 'not';
+
+/** @param time observed, of the lesson’s length */
+export function extentOf(time: number, length: number): Extent {
+  if (time === 0) return 'not';
+  return time >= length * LEAST_OBSERVED_SHARE ? 'enough' : 'hardly';
+}
+
 /** How much of a lesson was observed, of each of some students. */
 export interface Observed {
   /** Of the students times the lesson's length, rounded down, so that it never says more than is true. */
@@ -10,8 +19,7 @@ export interface Observed {
   spansOf(studentKey: string): readonly ObservedSpan[];
   /** Milliseconds. */
   timeOf(studentKey: string): number;
-  /** For how much of the lesson a student was observed: enough to call them quiet, less than that, or not at all. */
-  extentOf(studentKey: string): 'enough' | 'hardly' | 'not';
+  extentOf(studentKey: string): Extent;
 }
 
 /** Returns when a student was excused. */
@@ -31,12 +39,11 @@ export function observedIn(coverage: Coverage | null, studentKeys: readonly stri
   const total = studentKeys.reduce((time, key) => time + timeIn(spansOf(key)), 0);
   const share = studentKeys.length === 0 || length <= 0 ? 0 : total / (studentKeys.length * length);
   const timeOf = (key: string) => timeIn(spansOf(key));
-  const extentOf = (key: string) => {
-    const time = timeOf(key);
-    if (time === 0) return 'not';
-    return time >= length * LEAST_OBSERVED_SHARE ? 'enough' : 'hardly';
+  return {
+    percent: Math.floor(share * 100),
+    ...{ length, spansOf, timeOf },
+    extentOf: (key) => extentOf(timeOf(key), length),
   };
-  return { percent: Math.floor(share * 100), length, spansOf, timeOf, extentOf };
 }
 
 /** A part of a lesson, in percent of its length so far. */

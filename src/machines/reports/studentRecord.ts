@@ -1,9 +1,15 @@
-import type { LessonOfStudent, RegisterEntry, StudentRecord } from '../../services/app/types';
+import type { LessonOfStudent, Look, RegisterEntry, StudentRecord } from '../../services/app/types';
 import { type Choice, indexLogs } from '../logs/logFilters';
 import { areDismissed, type Episode, episodesOf } from '../records/episodes';
+import { type Extent, extentOf } from '../records/observed';
 import { attended } from './registerTable';
 
 /* The contents of a student's page. What was dismissed counts nowhere; only its number is given. */
+
+/** How many hints paper lists in full, so that it has two pages: of a term, and of a year. */
+const hintsOnPaper = { term: 40, year: 12 };
+/** Lessons of a term, at most. */
+const TERM_LESSONS = 40;
 
 /** An episode with what became of it. */
 export interface SeenEpisode extends Episode {
@@ -19,6 +25,20 @@ export interface RecordedLesson extends LessonOfStudent {
   episodes: readonly SeenEpisode[];
   /** Of those that were not dismissed. */
   types: readonly Choice[];
+  /** For how much of the lesson the student was observed. */
+  extent: Extent;
+}
+
+/** Lessons of which the same is said, newest first. */
+export interface Alike {
+  said: string;
+  lessons: [RecordedLesson, ...RecordedLesson[]];
+}
+
+/** Who has looked at what. */
+export interface Reader extends Pick<Look, 'by' | 'what'> {
+  /** The first and last time of each look, newest first. */
+  days: number[];
 }
 
 export interface AttendanceSums {
@@ -104,7 +124,7 @@ export function reportOfRecord({ lessons, logs }: StudentRecord): RecordReport {
   return {
     lessons: lessons.map((lesson) => {
       const episodes = all.filter((episode) => lessonOf(episode) === lesson.id);
-      return { ...lesson, episodes, types: typesOf(episodes) };
+      return { ...lesson, episodes, types: typesOf(episodes), extent: extentOf(lesson.observed ?? 0, lesson.length) };
     }),
     others: all.filter((episode) => !listed.has(lessonOf(episode) ?? '')),
     sums: sumsOf(lessons.map(({ entry }) => entry)),
@@ -122,4 +142,46 @@ export function reportOfRecord({ lessons, logs }: StudentRecord): RecordReport {
             length: observed.reduce((sum, { length }) => sum + length, 0),
           },
   };
+}
+
+/**
+ * Groups lessons with the same state of which the same is said, the largest group first. One that is running is alone.
+ * @param saidOf says what else a lesson’s group has in common
+ */
+export function alike(lessons: readonly RecordedLesson[], saidOf: (lesson: RecordedLesson) => string): Alike[] {
+  const groups = new Map<string, Alike>();
+  for (const lesson of lessons) {
+    const said = saidOf(lesson);
+    const key = `${lesson.entry.state} ${lesson.endedAt === null} ${said}`;
+    const group = groups.get(key);
+    if (group) group.lessons.push(lesson);
+    else groups.set(key, { said, lessons: [lesson] });
+  }
+  return [...groups.values()].sort((one, other) => other.lessons.length - one.lessons.length);
+}
+
+/** Groups looks by teacher and by what they looked at, in the order of the last look. */
+export function looksByReader(looks: readonly Look[]): Reader[] {
+  const readers = new Map<string, Reader>();
+  for (const { by, what, firstAt, lastAt } of looks) {
+    const key = `${what} ${by}`;
+    const reader = readers.get(key) ?? { by, what, days: [] };
+    reader.days.push(lastAt, firstAt);
+    readers.set(key, reader);
+  }
+  return [...readers.values()];
+}
+
+/**
+ * Returns how many of the latest lessons with hints paper has in full. At least one.
+ * @param total of all lessons of the record
+ */
+export function lessonsInFull(lessons: readonly RecordedLesson[], total: number): number {
+  const most = total > TERM_LESSONS ? hintsOnPaper.year : hintsOnPaper.term;
+  let hints = 0;
+  const place = lessons.findIndex(({ episodes }) => {
+    hints += episodes.length;
+    return hints > most;
+  });
+  return place === -1 ? lessons.length : Math.max(1, place);
 }

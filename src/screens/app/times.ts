@@ -111,12 +111,17 @@ export function lessonNamed(lesson: Lesson): string {
 /** A date. */
 export const mediumDate = formatOf({ dateStyle: 'medium' });
 
+const dayAndMonthOptions: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+
+/** A date without its year, for lists in order. */
+export const dayAndMonth = formatOf(dayAndMonthOptions);
+
 /** Returns the formats of a language that is not the browser's. */
 export const timesIn = (tag: string) => ({
   timeOfDay: clockFormatOf({ timeStyle: 'short' }, tag),
   secondOfDay: clockFormatOf({ timeStyle: 'medium' }, tag),
   dateAndMinute: clockFormatOf({ dateStyle: 'medium', timeStyle: 'short' }, tag),
-  dayAndTime: clockFormatOf(dayAndTimeOptions, tag),
+  dayAndMonth: formatOf(dayAndMonthOptions, tag),
   mediumDate: formatOf({ dateStyle: 'medium' }, tag),
 });
 

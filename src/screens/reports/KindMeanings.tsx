@@ -4,7 +4,7 @@ type KindMeaningsProps = { meanings: readonly { kind: string; name?: string; mea
 
 /** What was measured when something of each kind is reported. */
 export const KindMeanings = ({ meanings }: KindMeaningsProps) => (
-  <dl className="mt-4 flex flex-col gap-2 text-sm print:block print:text-xs">
+  <dl className="mt-4 flex flex-col gap-2 text-sm print:mt-1 print:block print:text-xs">
     {meanings.map(({ kind, name, meaning }) => (
       <div key={kind} className="flex flex-wrap items-baseline gap-x-3">
         <dt className="min-w-0">

@@ -8,21 +8,23 @@ import { ToneMark } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import { Select } from '../../components/Select';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
-import { type Column, Table } from '../../components/Table';
 import { TextLink } from '../../components/TextLink';
 import { isolated } from '../../machines/app/isolated';
 import { printMachine } from '../../machines/app/printMachine';
 import { zoneOf } from '../../machines/app/timeZone';
 import { ticksOf } from '../../machines/reports/lessonReport';
 import { readingMachine } from '../../machines/reports/readingMachine';
-import { attended } from '../../machines/reports/registerTable';
 import {
+  alike,
+  lessonsInFull,
+  looksByReader,
   type RecordedLesson,
   type RecordReport,
   reportOfRecord,
@@ -44,6 +46,11 @@ import { RegisterSign } from './RegisterSign';
 import { kindIn, type Paper, PaperProvider, paperOf, usePaper } from './recordPaper';
 import { remarksOn } from './registerText';
 import { Axis, Legend, Track } from './Track';
+
+/** Lessons with hints whose times are drawn on paper; of more, only what was noticed is there. */
+const TRACKS_ON_PAPER = 6;
+/** More days on which all was as it should be are only counted on paper. */
+const DAYS_ON_PAPER = 20;
 
 const { studentRecord: words } = messages;
 
@@ -150,14 +157,16 @@ function StudentPage({ studentId, language }: { studentId: string; language: Lan
           !missing && (
             <>
               {back}
-              <Select
-                label={words.language}
-                isLabelHidden
-                name="language"
-                value={language}
-                options={languageOptions}
-                onChange={({ target }) => setQuery({ language: target.value }, { replace: true })}
-              />
+              <div className="print:hidden">
+                <Select
+                  label={words.language}
+                  isLabelHidden
+                  name="language"
+                  value={language}
+                  options={languageOptions}
+                  onChange={({ target }) => setQuery({ language: target.value }, { replace: true })}
+                />
+              </div>
               <Button aria-disabled={told === null} onClick={() => print.send({ type: 'print.submit', wanted: [] })}>
                 {words.print}
               </Button>
@@ -195,7 +204,11 @@ function StudentPage({ studentId, language }: { studentId: string; language: Lan
       </StatusRegion>
       {record && paper && !missing && (
         <PaperProvider value={paper}>
-          <div lang={language} dir={directionOf(language)} className="flex flex-col gap-6">
+          <div
+            lang={language}
+            dir={directionOf(language)}
+            className="flex flex-col gap-6 print:gap-3 print:text-xs print:leading-snug"
+          >
             <Record sectionId={section.id} record={record} />
           </div>
         </PaperProvider>
@@ -211,35 +224,14 @@ function Record({ sectionId, record }: { sectionId: string; record: StudentRecor
   const { words } = paper;
   const report = useMemo(() => reportOfRecord(record), [record]);
   const detailed = report.lessons.filter(({ episodes }) => episodes.length > 0);
+  const quiet = report.lessons.filter(({ episodes }) => episodes.length === 0);
   return (
     <>
       <About report={report} />
-      <Attendance report={report} />
-      <Card title={words.lessons}>
-        {report.lessons.length === 0 ? (
-          <p>{words.noLessons}</p>
-        ) : (
-          <Lessons sectionId={sectionId} lessons={report.lessons} />
-        )}
-        {record.moreLessons > 0 && (
-          <p className="mt-2 text-xs text-muted">{words.moreLessons({ count: record.moreLessons })}</p>
-        )}
-      </Card>
+      <Attendance report={report} moreLessons={record.moreLessons} />
+      {quiet.length > 0 && <QuietLessons sectionId={sectionId} lessons={quiet} />}
       {(detailed.length > 0 || report.others.length > 0) && (
-        <Card title={words.details}>
-          <TrackLegend lessons={detailed} types={report.types} />
-          <div className="flex flex-col gap-4">
-            {detailed.map((lesson) => (
-              <Episodes key={lesson.id} title={nameOf(lesson, paper)} episodes={lesson.episodes}>
-                <LessonTrack lesson={lesson} />
-              </Episodes>
-            ))}
-            {report.others.length > 0 && <Episodes title={words.others} episodes={report.others} />}
-          </div>
-          {record.moreLogs > 0 && (
-            <p className="mt-2 text-xs text-muted">{words.moreLogs({ count: record.logs.length })}</p>
-          )}
-        </Card>
+        <Details sectionId={sectionId} lessons={detailed} report={report} record={record} />
       )}
       <Card title={words.keptTitle} className="break-inside-avoid">
         <p>{keptSentence(report.lessons, paper)}</p>
@@ -250,11 +242,11 @@ function Record({ sectionId, record }: { sectionId: string; record: StudentRecor
 }
 
 /** Returns a lesson's time, and its title if it has one. */
-const nameOf = ({ title, startedAt, endedAt }: RecordedLesson, { words, dayAndTime }: Paper) =>
+const nameOf = ({ title, startedAt, endedAt }: RecordedLesson, { words, dateAndMinute }: Paper) =>
   [
     endedAt === null
-      ? words.running({ start: dayAndTime.format(startedAt) })
-      : dayAndTime.formatRange(startedAt, Math.max(startedAt, endedAt)),
+      ? words.running({ start: dateAndMinute.format(startedAt) })
+      : dateAndMinute.formatRange(startedAt, Math.max(startedAt, endedAt)),
     ...(title === '' ? [] : [isolated(title)]),
   ].join(' · ');
 
@@ -296,9 +288,9 @@ function About({ report }: { report: RecordReport }) {
   return (
     <Card title={words.verdict} className="break-inside-avoid">
       <p>{words.about}</p>
-      <h3 className="mt-4 text-sm font-semibold">{words.kinds}</h3>
+      <h3 className="mt-4 text-sm font-semibold print:mt-1">{words.kinds}</h3>
       <KindMeanings meanings={meanings} />
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 print:grid-cols-3">
+      <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2 print:mt-2 print:grid-cols-2">
         <Fact name={words.hints}>{report.episodes === 0 ? words.noHints : hintsOf(report, words)}</Fact>
         <Fact name={words.observed}>
           {report.observed === null
@@ -310,7 +302,7 @@ function About({ report }: { report: RecordReport }) {
         </Fact>
       </dl>
       {report.types.length > 0 && (
-        <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2 print:mt-0 print:gap-x-3 print:gap-y-0">
           {report.types.map(({ value, label, count }) => (
             <li key={value} className="flex min-w-0 items-center gap-2">
               <ActivityBadge type={value} name={kindIn(terms, value, label)} />
@@ -332,145 +324,225 @@ const hintsOf = ({ episodes, reviewed, dismissed, answers }: RecordReport, words
   ].join(', ');
 
 /** The register over all lessons, and of each week. */
-function Attendance({ report: { sums, weeks } }: { report: RecordReport }) {
-  const { words, mediumDate } = usePaper();
+function Attendance({ report: { sums, weeks }, moreLessons }: { report: RecordReport; moreLessons: number }) {
+  const { words, dayAndMonth } = usePaper();
   return (
     <Card title={words.attendance} className="break-inside-avoid">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6 print:grid-cols-6">
-        <Fact name={words.present}>{words.ofLessons({ attended: sums.attended, total: sums.lessons })}</Fact>
-        <Fact name={words.noCamera}>{sums.noCamera}</Fact>
-        <Fact name={words.late}>
-          {sums.late === 0 ? 0 : words.lateTimes({ times: sums.late, minutes: sums.lateMinutes })}
-        </Fact>
-        <Fact name={words.excused}>{sums.excused}</Fact>
-        <Fact name={words.absent}>{sums.absent}</Fact>
-        {sums.unknown > 0 && <Fact name={words.unknown}>{sums.unknown}</Fact>}
-      </dl>
-      {weeks.length > 1 && (
-        <dl className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm print:grid-cols-4">
-          {weeks.map(({ monday, sums: week }) => (
-            <div key={monday} className="flex justify-between gap-2">
-              <dt className="text-muted">{words.week({ date: mediumDate.format(monday) })}</dt>
-              <dd className="tabular-nums">{`${week.attended}/${week.lessons}`}</dd>
-            </div>
-          ))}
+      {sums.lessons === 0 ? (
+        <p>{words.noLessons}</p>
+      ) : (
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6 print:grid-cols-6">
+          <Fact name={words.present}>{words.ofLessons({ attended: sums.attended, total: sums.lessons })}</Fact>
+          <Fact name={words.noCamera}>{sums.noCamera}</Fact>
+          <Fact name={words.late}>
+            {sums.late === 0 ? 0 : words.lateTimes({ times: sums.late, minutes: sums.lateMinutes })}
+          </Fact>
+          <Fact name={words.excused}>{sums.excused}</Fact>
+          <Fact name={words.absent}>{sums.absent}</Fact>
+          {sums.unknown > 0 && <Fact name={words.unknown}>{sums.unknown}</Fact>}
         </dl>
+      )}
+      {weeks.length > 1 && (
+        <>
+          <h3 className="mt-4 text-sm font-semibold print:mt-2">{words.weeks}</h3>
+          <dl className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-6 gap-y-1 text-sm print:grid-cols-7 print:gap-y-0 print:text-xs">
+            {weeks.map(({ monday, sums: week }) => (
+              <div key={monday} className="flex justify-between gap-2">
+                <dt className="text-muted">{dayAndMonth.format(monday)}</dt>
+                <dd className="tabular-nums">{`${week.attended}/${week.lessons}`}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {moreLessons > 0 && <p className="mt-2 text-xs text-muted">{words.moreLessons({ count: moreLessons })}</p>}
+    </Card>
+  );
+}
+
+/** Returns how long a student who was there with a camera was observed. */
+function observedIn({ entry, observed, extent, length }: RecordedLesson, { words, durationOf }: Paper): string[] {
+  if (entry.state !== 'present' || observed === null) return [];
+  if (extent === 'enough') return [words.mostlyObserved];
+  return extent === 'not'
+    ? [words.notObserved]
+    : [`${words.observed}: ${words.observedOf({ time: durationOf(observed), length: durationOf(length) })}`];
+}
+
+type LessonsProps = { sectionId: string; lessons: readonly RecordedLesson[] };
+
+/** The lessons without hints, those of which the same is said together. */
+function QuietLessons({ sectionId, lessons }: LessonsProps) {
+  const paper = usePaper();
+  const { words, remarks, dateAndMinute, mediumDate } = paper;
+  const days = lessons.map(({ startedAt }) => mediumDate.format(startedAt));
+  const dayOf = ({ startedAt, endedAt }: RecordedLesson) => {
+    if (endedAt === null) return words.running({ start: dateAndMinute.format(startedAt) });
+    const day = mediumDate.format(startedAt);
+    return days.indexOf(day) === days.lastIndexOf(day) ? day : dateAndMinute.format(startedAt);
+  };
+  return (
+    <Card title={words.withoutHints}>
+      <ul aria-label={words.withoutHints} className="flex flex-col gap-3 text-sm print:gap-1 print:text-xs">
+        {alike(lessons, (lesson) => observedIn(lesson, paper).join()).map(({ said, lessons: [first, ...more] }) => {
+          // Paper has them by week already.
+          const hasDaysElsewhere =
+            more.length >= DAYS_ON_PAPER && first.extent === 'enough' && first.entry.state === 'present';
+          return (
+            <li
+              key={`${first.entry.state} ${first.endedAt === null} ${said}`}
+              className={classes(
+                'flex flex-wrap gap-x-4 gap-y-1 print:gap-x-3 print:gap-y-0',
+                more.length >= DAYS_ON_PAPER && 'print:break-inside-auto!',
+              )}
+            >
+              <span className="font-semibold">
+                <RegisterSign state={first.entry.state} isRunning={first.endedAt === null} names={words.states} />
+              </span>
+              {said !== '' && <span className="min-w-0 wrap-anywhere">{said}</span>}
+              <span className="font-semibold tabular-nums">{more.length + 1}</span>
+              <ul className={classes('contents', hasDaysElsewhere && 'print:hidden')}>
+                {[first, ...more].map((lesson) => (
+                  <li key={lesson.id} className="min-w-0 wrap-anywhere text-muted">
+                    <TextLink to={lessonPath(sectionId, lesson.id)} className="py-0! font-normal! tabular-nums">
+                      {dayOf(lesson)}
+                    </TextLink>
+                    <span>
+                      {[
+                        '',
+                        ...(lesson.title === '' ? [] : [isolated(lesson.title)]),
+                        ...remarksOn(lesson.entry, remarks, dateAndMinute.format),
+                      ].join(' · ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+type DetailsProps = LessonsProps & { report: RecordReport; record: StudentRecord };
+
+/** The lessons with hints. Paper has each hint of the latest, and counts those of the earlier ones. */
+function Details({ sectionId, lessons, report: { types, others }, record }: DetailsProps) {
+  const paper = usePaper();
+  const { words, remarks, dateAndMinute, mediumDate } = paper;
+  const inFull = lessonsInFull(lessons, record.lessons.length);
+  const hasTracksOnPaper = lessons.length <= TRACKS_ON_PAPER;
+  const trackStyle = hasTracksOnPaper ? '' : 'print:hidden';
+  return (
+    <Card title={words.details}>
+      <div className={trackStyle}>
+        <TrackLegend lessons={lessons} types={types} />
+      </div>
+      {inFull < lessons.length && <p className="hidden print:block">{words.onPaper}</p>}
+      <div className={classes('flex flex-col gap-4', !hasTracksOnPaper && 'print:block print:columns-2 print:gap-x-6')}>
+        {lessons.map((lesson, place) => (
+          <section key={lesson.id} className="print:break-inside-auto">
+            <div className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted">
+              <h3 className="text-sm font-semibold text-ink print:text-xs">
+                <TextLink to={lessonPath(sectionId, lesson.id)} className="py-0!">
+                  {nameOf(lesson, paper)}
+                </TextLink>
+              </h3>
+              {lesson.entry.state !== 'present' && <RegisterSign state={lesson.entry.state} names={words.states} />}
+              {[
+                ...remarksOn(lesson.entry, remarks, dateAndMinute.format),
+                ...(lesson.extent === 'enough' ? [] : observedIn(lesson, paper)),
+              ].map((fact) => (
+                <span key={fact} className="min-w-0 wrap-anywhere">
+                  {fact}
+                </span>
+              ))}
+              <span className={hasTracksOnPaper ? '' : 'print:hidden'}>
+                {lesson.deletedBy === null ? words.kept : `${words.deletedBy}: ${mediumDate.format(lesson.deletedBy)}`}
+              </span>
+              {place >= inFull && <Counts lesson={lesson} />}
+            </div>
+            <div className={trackStyle}>
+              <LessonTrack lesson={lesson} />
+            </div>
+            <Episodes title={nameOf(lesson, paper)} episodes={lesson.episodes} isInFull={place < inFull} />
+          </section>
+        ))}
+        {others.length > 0 && (
+          <section className="print:break-inside-auto">
+            <h3 className="text-sm font-semibold print:text-xs">{words.others}</h3>
+            <Episodes title={words.others} episodes={others} isInFull />
+          </section>
+        )}
+      </div>
+      {record.moreLogs > 0 && (
+        <p className="mt-2 text-xs text-muted">{words.moreLogs({ count: record.logs.length })}</p>
       )}
     </Card>
   );
 }
 
-const observedIn = ({ observed, length }: RecordedLesson, { words, durationOf }: Paper): string => {
-  if (observed === null) return words.unknown;
-  return observed === 0
-    ? words.notObserved
-    : words.observedOf({ time: durationOf(observed), length: durationOf(length) });
-};
-
-function Lessons({ sectionId, lessons }: { sectionId: string; lessons: readonly RecordedLesson[] }) {
-  const paper = usePaper();
-  const columns = useMemo((): Column<RecordedLesson>[] => {
-    const { words, remarks, dateAndMinute, mediumDate } = paper;
-    return [
-      {
-        header: words.lesson,
-        width: 'w-1/4',
-        isLabelled: true,
-        cell: (lesson) => (
-          <TextLink to={lessonPath(sectionId, lesson.id)} className="py-0!">
-            {nameOf(lesson, paper)}
-          </TextLink>
-        ),
-      },
-      {
-        header: words.attendance,
-        width: 'w-1/4',
-        isLabelled: true,
-        cell: ({ entry, endedAt }) => (
-          <span className="flex flex-col">
-            <RegisterSign state={entry.state} isRunning={endedAt === null} names={words.states} />
-            {remarksOn(entry, remarks, dateAndMinute.format).map((remark) => (
-              <span key={remark} className="text-xs wrap-anywhere text-muted">
-                {remark}
-              </span>
-            ))}
-          </span>
-        ),
-      },
-      {
-        header: words.observed,
-        width: 'w-1/6',
-        isLabelled: true,
-        cell: (lesson) => (attended(lesson.entry) ? observedIn(lesson, paper) : ''),
-      },
-      { header: words.hints, isLabelled: true, cell: ({ types }) => <Kinds types={types} /> },
-      {
-        header: words.deletedBy,
-        width: 'w-28',
-        isLabelled: true,
-        cell: ({ deletedBy }) => (deletedBy === null ? words.kept : mediumDate.format(deletedBy)),
-      },
-    ];
-  }, [sectionId, paper]);
-  const { words } = paper;
-  return <Table caption={words.lessons} columns={columns} rows={lessons} rowKey={({ id }) => id} />;
-}
-
-/** The kinds of hints, by shape and number. */
-function Kinds({ types }: Pick<RecordedLesson, 'types'>) {
-  const { words, terms } = usePaper();
+/** The kinds of hints, by shape and number, on paper only: it has the shapes’ names before. */
+function Counts({ lesson: { types, episodes } }: { lesson: RecordedLesson }) {
+  const { words } = usePaper();
+  const dismissed = episodes.filter(({ review }) => review === 'dismissed').length;
   return (
-    <span className="flex flex-wrap gap-x-3">
-      {types.map(({ value, label, count }) => (
-        <span key={value} className="flex items-center gap-1">
+    <>
+      {types.map(({ value, count }) => (
+        <span key={value} className="hidden items-center gap-1 print:flex">
           <ToneMark tone={toneOf(value)} />
-          <span className="tabular-nums">{words.ofKind({ count, kind: kindIn(terms, value, label) })}</span>
+          <span className="tabular-nums">{count}</span>
         </span>
       ))}
-    </span>
+      {dismissed > 0 && <span className="hidden print:inline">{words.dismissed({ count: dismissed })}</span>}
+    </>
   );
 }
 
-/** The hints of a lesson: what, when, how it was reviewed, and what the student answered. */
-function Episodes({ title, episodes, children }: EpisodesProps) {
+type EpisodesProps = { title: string; episodes: readonly SeenEpisode[]; isInFull: boolean };
+
+/** Hints: what, when, how it was reviewed, and what the student answered. Paper always has what they answered. */
+function Episodes({ title, episodes, isInFull }: EpisodesProps) {
   const { words, terms, secondOfDay, spanOf } = usePaper();
   return (
-    <section className="print:break-inside-auto">
-      <h3 className="text-sm font-semibold">{title}</h3>
-      {children}
-      <ul aria-label={title} className="divide-y divide-line text-sm">
-        {episodes.map((episode) => (
-          <li key={`${episode.key} ${episode.first}`} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5">
-            <span className="tabular-nums">{secondOfDay.format(episode.first)}</span>
-            <ActivityBadge
-              type={episode.activityType}
-              name={kindIn(terms, episode.activityType, episode.activityType ?? words.unknown)}
-            />
-            {episode.last > episode.first && (
-              <span className="text-muted">{words.lasted({ length: spanOf(episode.last - episode.first) })}</span>
-            )}
-            {/* The server’s words for what is said here already. */}
-            {episode.logs[0].source !== studentsDevice && (
-              <span dir="auto" className="min-w-0 wrap-anywhere">
-                {episode.logs[0].details}
-              </span>
-            )}
-            <span className="text-muted">{words.reviews[episode.review ?? 'none']}</span>
-            {episode.answers.map(({ answer, reply }) => (
-              <p key={answer} className="basis-full wrap-anywhere">
-                {[words.answer({ text: answer }), ...(reply === undefined ? [] : [words.reply({ text: reply })])].join(
-                  ' ',
-                )}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul aria-label={title} className="divide-y divide-line text-sm print:divide-y-0 print:text-xs">
+      {episodes.map((episode) => (
+        <li
+          key={`${episode.key} ${episode.first}`}
+          className={classes(
+            'flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 print:gap-x-2 print:py-0 print:*:py-0',
+            !isInFull && episode.answers.length === 0 && 'print:hidden',
+          )}
+        >
+          <span className="tabular-nums">{secondOfDay.format(episode.first)}</span>
+          <ActivityBadge
+            type={episode.activityType}
+            name={kindIn(terms, episode.activityType, episode.activityType ?? words.unknown)}
+          />
+          {episode.last > episode.first && (
+            <span className="text-muted">{words.lasted({ length: spanOf(episode.last - episode.first) })}</span>
+          )}
+          {/* The server’s words for what is said here already. */}
+          {episode.logs[0].source !== studentsDevice && (
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {episode.logs[0].details}
+            </span>
+          )}
+          <span className="text-muted">{words.reviews[episode.review ?? 'none']}</span>
+          {episode.answers.map(({ answer, reply }) => (
+            <p key={answer} className="basis-full wrap-anywhere">
+              {[
+                words.answer({ text: isolated(answer) }),
+                ...(reply === undefined ? [] : [words.reply({ text: isolated(reply) })]),
+              ].join(' ')}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }
-
-type EpisodesProps = { title: string; episodes: readonly SeenEpisode[]; children?: ReactNode };
 
 /** Returns when what was recorded is deleted. */
 function keptSentence(lessons: readonly RecordedLesson[], { words, mediumDate }: Paper): string {
@@ -482,25 +554,25 @@ function keptSentence(lessons: readonly RecordedLesson[], { words, mediumDate }:
 }
 
 function Looks({ record: { looks, looksDays, lessons } }: { record: StudentRecord }) {
-  const { words, dateAndMinute } = usePaper();
+  const { words, mediumDate } = usePaper();
   const [newest] = lessons;
   return (
-    <Card title={words.looks} className="break-inside-avoid">
+    <Card title={words.looks}>
       {looks.length === 0 ? (
         <p>{words.noLooks}</p>
       ) : (
-        <ul aria-label={words.looks} className="flex flex-col gap-1 text-sm">
-          {looks.map(({ by, what, firstAt, lastAt }) => (
-            <li key={`${by} ${what} ${firstAt}`} className="wrap-anywhere">
+        <ul aria-label={words.looks} className="flex flex-col gap-1 text-sm print:text-xs">
+          {looksByReader(looks).map(({ by, what, days }) => (
+            <li key={`${by} ${what}`} className="wrap-anywhere">
               {words.looked[what]({
                 name: by ?? words.formerTeacher,
-                when: dateAndMinute.formatRange(firstAt, Math.max(firstAt, lastAt)),
+                when: [...new Set(days.map(mediumDate.format))].join(' · '),
               })}
             </li>
           ))}
         </ul>
       )}
-      <p className="mt-3 text-xs text-muted">
+      <p className="mt-3 text-xs text-muted print:mt-1">
         {[
           words.looksHint({ days: looksDays }),
           ...(newest ? [words.timeZone({ zone: zoneOf(newest.startedAt, newest.endedAt ?? newest.startedAt) })] : []),
@@ -512,7 +584,7 @@ function Looks({ record: { looks, looksDays, lessons } }: { record: StudentRecor
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <dt className="text-sm text-muted">{name}</dt>
+    <dt className="text-sm text-muted print:text-xs">{name}</dt>
     <dd className="font-semibold wrap-anywhere tabular-nums">{children}</dd>
   </div>
 );

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import { isActivityKind } from '../../activityKinds';
+import { isolated } from '../../machines/app/isolated';
 import type { RecordTongue } from '../../services/reports/recordTexts';
-import { dateAndMinute, dayAndTime, mediumDate, secondOfDay, timeOfDay, timesIn } from '../app/times';
+import { dateAndMinute, dayAndMonth, mediumDate, secondOfDay, timeOfDay, timesIn } from '../app/times';
 import type { RemarkWords } from './registerText';
 
 /** How a student's record is told: its texts, and how times are written. */
@@ -17,7 +18,7 @@ export interface Paper extends RecordTongue, ReturnType<typeof timesIn> {
 export function paperOf(tongue: RecordTongue): Paper {
   const { locale, words } = tongue;
   const times =
-    locale.language === 'en' ? { dateAndMinute, dayAndTime, mediumDate, secondOfDay, timeOfDay } : timesIn(locale.tag);
+    locale.language === 'en' ? { dateAndMinute, dayAndMonth, mediumDate, secondOfDay, timeOfDay } : timesIn(locale.tag);
   return {
     ...tongue,
     ...times,
@@ -26,9 +27,10 @@ export function paperOf(tongue: RecordTongue): Paper {
       formerTeacher: words.formerTeacher,
       late: (minutes) => words.lateBy({ minutes }),
       early: (minutes) => words.leftEarly({ minutes }),
-      excusedWhole: (reason) => (reason === '' ? words.excusedWhole : words.excusedWholeFor({ reason })),
-      excusedPart: (reason) => (reason === '' ? words.excusedPart : words.excusedPartFor({ reason })),
-      corrected: (by, at, reason) => words.corrected({ by, at, reason }),
+      excusedWhole: (reason) =>
+        reason === '' ? words.excusedWhole : words.excusedWholeFor({ reason: isolated(reason) }),
+      excusedPart: (reason) => (reason === '' ? words.excusedPart : words.excusedPartFor({ reason: isolated(reason) })),
+      corrected: (by, at, reason) => words.corrected({ by: isolated(by), at, reason: isolated(reason) }),
       was: (state) => words.was({ state }),
     },
     spanOf(milliseconds) {
