@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
 import { inviteTeacher } from '../src/domain/account/registration';
@@ -58,10 +58,12 @@ async function shown(query: AuditQuery): Promise<string[]> {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(moment, '')]));
 }
 
-const idOf = async (email: string) => {
-  const [student] = await database.db.select().from(students).where(eq(students.email, email));
-  return student?.id ?? 0;
-};
+/** Returns how the command shows students: ids, then names. */
+async function shownAs(...emails: string[]): Promise<string> {
+  const found = await database.db.select().from(students).where(inArray(students.email, emails)).orderBy(students.id);
+  const of = (values: (string | number)[]) => values.join(', ');
+  return `student${found.length === 1 ? '' : 's'} ${of(found.map(({ id }) => id))} (${of(found.map(({ name }) => name))})`;
+}
 
 async function report(server: TestServer, { access: token }: TestTeacher, section: number): Promise<void> {
   await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
@@ -109,7 +111,7 @@ describe('the audit trail', () => {
       '-\tsign-in refused\tpassword: Invalid credentials\tfrom 192.0.2.7',
       of(`logs read\tsection ${section}\t5 times until ${now}`),
       of(`screenshots read\tsection ${section}\t2 times until ${now}`),
-      of(`students added\tsection ${section}\tstudent ${await idOf(kai)}`),
+      of(`students added\tsection ${section}\t${await shownAs(kai)}`),
       of(`detection started\tsection ${section}`),
       of(`detection stopped\tsection ${section}`),
       of(`deletion\tsection ${section}\tlog ${picked}`),
@@ -199,10 +201,9 @@ describe('the audit trail', () => {
     });
     const entries = await shown({ since: start, teacher: teacher.email });
     const of = (what: string) => `${teacher.email}\t${what}`;
-    const [one = 0, other = 0] = [await idOf(kai), await idOf(mei)].toSorted((a, b) => a - b);
     for (const entry of [
-      of(`students added\tsection ${section}\tstudents ${one}, ${other}`),
-      of(`students removed\tsection ${section}\tstudent ${await idOf(mei)}`),
+      of(`students added\tsection ${section}\t${await shownAs(kai, mei)}`),
+      of(`students removed\tsection ${section}\t${await shownAs(mei)}`),
       of(`logs reviewed\tsection ${section}\tdismissed: logs ${[...ids].sort((a, b) => a - b).join(', ')}`),
       of(`logs reviewed\tsection ${section}\ttaken back: log ${ids[0]}`),
       of(`directory searched\t2 times until ${now}`),
@@ -435,6 +436,22 @@ test('security 42: refused strangers cannot crowd out teachers’ entries', asyn
   expect(entries.filter((line) => line.includes('crowd'))).toHaveLength(2000);
   expect(logged).toHaveBeenCalledTimes(1);
   logged.mockRestore();
+});
+
+test('security 42: names students beside their ids, and cannot be forged by a name', async () => {
+  const [odd] = await database.db
+    .insert(students)
+    .values({ name: 'Odd\tdeletion\nName', email: 'odd@audit.example' })
+    .returning({ id: students.id });
+  await database.db.delete(auditEntries);
+  const audit = createAudit(database.db, log);
+  audit.note({ action: 'student looked at', detail: `student ${odd!.id}` });
+  audit.note({ action: 'students removed', detail: `students ${odd!.id}, 987654` });
+  await audit.close();
+  expect((await shown({})).toSorted()).toEqual([
+    `-\tstudent looked at\tstudent ${odd!.id} (Odd deletion Name)`,
+    `-\tstudents removed\tstudents ${odd!.id}, 987654 (Odd deletion Name, a deleted student)`,
+  ]);
 });
 
 test('security 42: drops and logs an entry that the database rejects, and writes the others', async () => {

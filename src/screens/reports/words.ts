@@ -42,7 +42,7 @@ export const words = {
       title: 'Hints from a program, no verdicts',
       lead: 'A report says what a program noticed, not why. Look at the picture, ask the student, and dismiss what was harmless.',
       mistakes: (mistakes: number, reviewed: number) =>
-        `In this section, ${mistakes} of ${reviewed} that were reviewed were mistakes.`,
+        `In this section, ${mistakes} of ${reviewed} reviewed were dismissed as mistakes.`,
       simulated: 'Something in this lesson is simulated: these students and reports are made up.',
       readers: (section: string) =>
         `The teachers of ${isolated(section)} and your school’s administrators can read this report. Each student can read what was recorded of them.`,

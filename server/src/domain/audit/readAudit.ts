@@ -14,7 +14,8 @@ export interface AuditQuery {
 }
 
 /**
- * Reads the audit trail as text, oldest first: time, teacher, action, section, detail, address and count, separated by tabs.
+ * Reads the audit trail as text, oldest first: time, teacher, action, section, detail, address and count, separated by tabs. Students are
+ * named beside their ids.
  * @param use consumes the text in chunks while the transaction is open
  */
 export const readAudit = <T>(
@@ -48,20 +49,27 @@ type Named = { students?: { id: number; name: string | null }[] };
 /** Reads a page of the audit trail, newest first, with the names of students that still exist. */
 export async function findEntries(db: Database, query: AuditQuery, page?: number): Promise<Page<FoundEntry & Named>> {
   const found = await findPage(db, query, page);
-  const ids = found.results.map(({ detail }) => studentsIn(detail));
+  const namedIn = await readNames(db, found.results);
+  return {
+    ...found,
+    results: found.results.map((entry) => {
+      const named = namedIn(entry);
+      return named.length === 0 ? entry : { ...entry, students: named };
+    }),
+  };
+}
+
+type WithDetail = Pick<FoundEntry, 'detail'>;
+
+/** Returns a function that returns the students whom an entry names: their ids, and null for the name of a deleted one. */
+async function readNames(db: Database, entries: readonly WithDetail[]) {
+  const ids = new Set(entries.flatMap(({ detail }) => studentsIn(detail)));
   const named = await db
     .select({ id: students.id, name: students.name })
     .from(students)
-    .where(inArray(students.id, [...new Set(ids.flat())]));
+    .where(inArray(students.id, [...ids]));
   const names = new Map(named.map(({ id, name }) => [id, name]));
-  return {
-    ...found,
-    results: found.results.map((entry, place) => {
-      const theirs = ids[place] ?? [];
-      if (theirs.length === 0) return entry;
-      return { ...entry, students: theirs.map((id) => ({ id, name: names.get(id) ?? null })) };
-    }),
-  };
+  return ({ detail }: WithDetail) => studentsIn(detail).map((id) => ({ id, name: names.get(id) ?? null }));
 }
 
 /** Returns the ids of the students whom a detail names, as `numbered` writes them. */
@@ -93,22 +101,34 @@ async function* linesOf(tx: Database, query: AuditQuery): AsyncGenerator<string>
       .where(and(isWanted, after))
       .orderBy(asc(firstAt), asc(bundle))
       .limit(pageSize);
-    yield page.map(({ entry }) => lineOf(entry)).join('');
+    const namedIn = await readNames(
+      tx,
+      page.map(({ entry }) => entry),
+    );
+    yield page.map(({ entry }) => lineOf(entry, namedIn(entry))).join('');
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     after = sql`(${firstAt}, ${bundle}) > (${last.cursor}::timestamptz, ${last.entry.bundle})`;
   }
 }
 
-function lineOf(entry: typeof auditEntries.$inferSelect): string {
+function lineOf(entry: typeof auditEntries.$inferSelect, named: readonly { name: string | null }[]): string {
   const { firstAt, lastAt, times, action, teacherId, teacherEmail, sectionId, address, detail } = entry;
   return `${[
     firstAt.toISOString(),
     teacherEmail ?? (teacherId === null ? '-' : `teacher ${teacherId}`),
     action,
     ...(sectionId === null ? [] : [`section ${sectionId}`]),
-    ...(detail === null ? [] : [detail]),
+    ...(detail === null ? [] : [[detail, ...namesOf(named)].join(' ')]),
     ...(address === null ? [] : [`from ${address}`]),
     ...(times === 1 ? [] : [`${times} times until ${lastAt.toISOString()}`]),
   ].join('\t')}\n`;
 }
+
+/** Control characters could add fields and lines. */
+const namesOf = (named: readonly { name: string | null }[]): string[] =>
+  named.length === 0
+    ? []
+    : [
+        `(${named.map(({ name }) => (name === null ? 'a deleted student' : name.replace(/[\p{C}\p{Z}]+/gu, ' '))).join(', ')})`,
+      ];
