@@ -199,7 +199,12 @@ test('paper has 40 hints of a term and 12 of a year in full', () => {
   };
   const of = (...hints: number[]) => {
     const made = hints.map((count, place) => withHints(String(place + 1), count));
-    return reportOfRecord(recordOf(made, made.flatMap(({ logs }) => logs.toReversed()))).lessons;
+    return reportOfRecord(
+      recordOf(
+        made,
+        made.flatMap(({ logs }) => logs.toReversed()),
+      ),
+    ).lessons;
   };
   expect(lessonsInFull(of(6, 6, 1), 41)).toBe(2);
   expect(lessonsInFull(of(6, 7), 41)).toBe(1);
