@@ -60,7 +60,8 @@ export default {
   moreLessons:
     '{count, plural, one {# cours précédent n’est pas listé.} other {# cours précédents ne sont pas listés.}}',
   moreLogs: 'Seuls les {count} signalements les plus récents sont listés.',
-  onPaper: 'Sur papier, les indices plus anciens sont comptés par signe ; ceux auxquels l’élève a répondu sont tous listés.',
+  onPaper:
+    'Sur papier, les indices plus anciens sont comptés par signe ; ceux auxquels l’élève a répondu sont tous listés.',
   details: 'Les indices en détail',
   others: 'En dehors de ces cours',
   reviews: { seen: 'Regardé', dismissed: 'Écarté, non compté', none: 'Pas encore regardé' },
