@@ -277,8 +277,8 @@ export const english = {
     pictureOf: 'Picture that was kept: {name}',
     aTeacher: 'A teacher',
     review: {
-      none: '{teacher} has not marked it as seen.',
-      seen: '{by} has marked it as seen.',
+      none: '{teacher} has not reviewed it yet.',
+      seen: '{by} has reviewed it.',
       dismissed: '{by} has dismissed it.',
     },
     answered: 'You answered: {answer}',

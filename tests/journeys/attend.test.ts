@@ -209,7 +209,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
 
   await call('/detection/sessions/stop/', { section_id: sectionId });
   await aiko.getByRole('heading', { name: 'The lesson is over' }).waitFor();
-  await aiko.getByText('Noor Haddad has not marked it as seen.').first().waitFor();
+  await aiko.getByText('Noor Haddad has not reviewed it yet.').first().waitFor();
   const log = aiko.getByRole('listitem').filter({ hasText: /No face found for 1[123] s/ });
   expect(await widthOf(log.getByRole('img'))).toBe(320);
   await log.getByRole('textbox').fill('I looked for my pen');

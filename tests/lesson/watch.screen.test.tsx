@@ -54,7 +54,7 @@ describe('while nothing has been detected', () => {
     backend.answer(agentsAre('refused', 'clock'));
     await pass(10_000);
     expect(lookNow()).toEqual([
-      'Nothing is being detected: the clock of a student’s device is off. Please correct it. Until then, its reports are rejected.',
+      'Nothing is being detected: a student’s device has the wrong time. Please set its clock. Until then, its reports are rejected.',
       false,
     ]);
     backend.answer(agentsAre('refused', 'other'));
@@ -129,7 +129,7 @@ test.each([
   ['awaited', null, 'yellow', 'Detection Active no reports yet'],
   ['silent', null, 'yellow', 'Detection Active reports have stopped'],
   ['refused', 'other', 'yellow', 'Detection Active reports are rejected'],
-  ['refused', 'clock', 'yellow', 'Detection Active a device’s clock is off'],
+  ['refused', 'clock', 'yellow', 'Detection Active a device has the wrong time'],
 ] as const)(
   'a card of the dashboard says what its agents do: %s (%s)',
   async (agents_state, agents_refusal, look, says) => {

@@ -101,7 +101,7 @@ describe('the report of a lesson', () => {
     expect(about()).toContain(
       'No face was found in the camera’s picture; on a student’s own device, for at least 8 seconds.',
     );
-    expect(about()).toContain('In this section, 3 of 20 that were reviewed were mistakes.');
+    expect(about()).toContain('In this section, 3 of 20 reviewed were dismissed as mistakes.');
     expect(about()).toContain('these students and reports are made up');
     expect(plain(about())).toContain(`It will be deleted by ${mediumDate('2027-02-19T08:47Z')}.`);
   });

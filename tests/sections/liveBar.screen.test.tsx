@@ -139,7 +139,7 @@ describe('the live bar', () => {
     expect(says()).toContain('Nothing is being detected: the students’ devices have stopped reporting.');
     backend.answer(told('refused', 'clock'));
     await pass(10_000);
-    expect(says()).toContain('Nothing is being detected: the clock of a student’s device is off.');
+    expect(says()).toContain('Nothing is being detected: a student’s device has the wrong time.');
     backend.answer(told('watching'));
     await pass(10_000);
     expect(says()).not.toContain('Nothing is being detected');

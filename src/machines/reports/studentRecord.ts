@@ -6,7 +6,7 @@ import { attended } from './registerTable';
 
 /* The contents of a student's page. What was dismissed counts nowhere; only its number is given. */
 
-/** How many hints paper lists in full, so that it has two pages: of a term, and of a year. */
+/** How many hints paper lists in full, of a term and of a year: a parent gets few pages. */
 const hintsOnPaper = { term: 40, year: 12 };
 /** Lessons of a term, at most. */
 const TERM_LESSONS = 40;

@@ -103,9 +103,9 @@ export const words = {
       short: 'reports are rejected',
     },
     misdated: {
-      sentence: 'Nothing is being detected: the clock of a student’s device is off.',
-      hint: 'Please correct it. Until then, its reports are rejected.',
-      short: 'a device’s clock is off',
+      sentence: 'Nothing is being detected: a student’s device has the wrong time.',
+      hint: 'Please set its clock. Until then, its reports are rejected.',
+      short: 'a device has the wrong time',
     },
   },
 } as const;

@@ -439,11 +439,11 @@ function Details({ sectionId, lessons, report: { types, others }, record }: Deta
       <div className={trackStyle}>
         <TrackLegend lessons={lessons} types={types} />
       </div>
-      {inFull < lessons.length && <p className="hidden print:block">{words.onPaper}</p>}
+      {inFull < lessons.length && <p className="hidden print:block print:break-after-avoid">{words.onPaper}</p>}
       <div className={classes('flex flex-col gap-4', !hasTracksOnPaper && 'print:block print:columns-2 print:gap-x-6')}>
         {lessons.map((lesson, place) => (
           <section key={lesson.id} className="print:break-inside-auto">
-            <div className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted">
+            <div className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted print:break-inside-avoid print:break-after-avoid">
               <h3 className="text-sm font-semibold text-ink print:text-xs">
                 <TextLink to={lessonPath(sectionId, lesson.id)} className="py-0!">
                   {nameOf(lesson, paper)}
