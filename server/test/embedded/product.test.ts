@@ -270,7 +270,7 @@ describe('a running server', () => {
     };
     const students = await audit('--since', '2026-01-01');
     for (const deed of ['command\tstudents rename', 'export', 'deletion']) {
-      expect(students).toMatch(new RegExp(`^-\t${deed}\\S*:?[\t ]student \\d+$`, 'm'));
+      expect(students).toMatch(new RegExp(`^-\t${deed}\\S*:?[\t ]student \\d+ \\(a deleted student\\)$`, 'm'));
     }
     expect(students).not.toContain('ida@probe.example');
     expect(await audit('--teacher', 'gone@school.example')).toContain('\tdeletion\taccount, by command\n');
