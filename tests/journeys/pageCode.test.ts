@@ -57,19 +57,19 @@ test('every page opens offline once the open page has been idle', async () => {
   const pages = ['AddStudentsScreen', 'DetectionLogsScreen', 'DashboardScreen', 'ChangePasswordScreen'];
   await openSection();
   const underWay = new Set<Request>();
-  const fetched = new Set<string>();
   page.on('request', (request) => {
     // A navigation aborts the previous page's fetches, so start over.
-    if (request.isNavigationRequest()) for (const seen of [underWay, fetched]) seen.clear();
+    if (request.isNavigationRequest()) underWay.clear();
     underWay.add(request);
   });
   page.on('requestfailed', (request) => underWay.delete(request));
-  page.on('requestfinished', (request) => {
-    underWay.delete(request);
-    fetched.add(request.url());
-  });
+  page.on('requestfinished', (request) => underWay.delete(request));
   await page.reload({ waitUntil: 'commit' });
-  const missing = () => pages.filter((name) => ![...fetched].some((url) => url.includes(`/assets/${name}-`)));
+  // Asked of the new page: the one before may still have been fetching them.
+  const missing = async () => {
+    const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    return pages.filter((name) => !fetched.some((url) => url.includes(`/assets/${name}-`)));
+  };
   await expect.poll(missing).toEqual([]);
   // Their parts were requested with them.
   await expect.poll(() => underWay.size).toBe(0);
