@@ -150,7 +150,7 @@ describe('the page of a student', () => {
     expect(screen.queryByRole('region', { name: 'Hints in detail' })).toBeNull();
   });
 
-  test('lessons without hints of which the same is said are together, with what is to say of one at its day', async () => {
+  test('lessons without hints are grouped by description, and a remark on one stands beside its day', async () => {
     const [lesson] = wireRecord().lessons;
     const late = { ...wireEntry(), late_minutes: 9 };
     const lessons = [

@@ -221,7 +221,7 @@ test('looks are by teacher and by what they looked at', () => {
     lastAt: at(day, 9),
   });
   expect(looksByReader([look('Ada', 'record', 24), look(null, 'logs', 23), look('Ada', 'record', 20)])).toEqual([
-    { by: 'Ada', what: 'record', days: [at(24, 9), at(24, 8), at(20, 9), at(20, 8)] },
-    { by: null, what: 'logs', days: [at(23, 9), at(23, 8)] },
+    { by: 'Ada', what: 'record', times: [at(24, 9), at(24, 8), at(20, 9), at(20, 8)] },
+    { by: null, what: 'logs', times: [at(23, 9), at(23, 8)] },
   ]);
 });

@@ -1065,7 +1065,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     administer: '4b: done.',
   };
   const isKind = (kind: string): kind is WriteKind => kind in sentences;
-  test.each(Object.keys(sentences).filter(isKind))('by a notice when nobody waits any more: %s', async (kind) => {
+  test.each(Object.keys(sentences).filter(isKind))('by a notice once nobody is waiting: %s', async (kind) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');
     unwatch(kind);

@@ -29,7 +29,7 @@ export interface RecordedLesson extends LessonOfStudent {
   extent: Extent;
 }
 
-/** Lessons of which the same is said, newest first. */
+/** Lessons that are described alike, newest first. */
 export interface Alike {
   said: string;
   lessons: [RecordedLesson, ...RecordedLesson[]];
@@ -38,7 +38,7 @@ export interface Alike {
 /** Who has looked at what. */
 export interface Reader extends Pick<Look, 'by' | 'what'> {
   /** The first and last time of each look, newest first. */
-  days: number[];
+  times: number[];
 }
 
 export interface AttendanceSums {
@@ -145,8 +145,8 @@ export function reportOfRecord({ lessons, logs }: StudentRecord): RecordReport {
 }
 
 /**
- * Groups lessons with the same state of which the same is said, the largest group first. One that is running is alone.
- * @param saidOf says what else a lesson’s group has in common
+ * Groups lessons with the same state and description, the largest group first. A running lesson has a group of its own.
+ * @param saidOf describes a lesson
  */
 export function alike(lessons: readonly RecordedLesson[], saidOf: (lesson: RecordedLesson) => string): Alike[] {
   const groups = new Map<string, Alike>();
@@ -165,8 +165,8 @@ export function looksByReader(looks: readonly Look[]): Reader[] {
   const readers = new Map<string, Reader>();
   for (const { by, what, firstAt, lastAt } of looks) {
     const key = `${what} ${by}`;
-    const reader = readers.get(key) ?? { by, what, days: [] };
-    reader.days.push(lastAt, firstAt);
+    const reader = readers.get(key) ?? { by, what, times: [] };
+    reader.times.push(lastAt, firstAt);
     readers.set(key, reader);
   }
   return [...readers.values()];

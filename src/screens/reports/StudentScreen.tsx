@@ -371,7 +371,7 @@ function observedIn({ entry, observed, extent, length }: RecordedLesson, { words
 
 type LessonsProps = { sectionId: string; lessons: readonly RecordedLesson[] };
 
-/** The lessons without hints, those of which the same is said together. */
+/** The lessons without hints, grouped where their descriptions are the same. */
 function QuietLessons({ sectionId, lessons }: LessonsProps) {
   const paper = usePaper();
   const { words, remarks, dateAndMinute, mediumDate } = paper;
@@ -562,11 +562,11 @@ function Looks({ record: { looks, looksDays, lessons } }: { record: StudentRecor
         <p>{words.noLooks}</p>
       ) : (
         <ul aria-label={words.looks} className="flex flex-col gap-1 text-sm print:text-xs">
-          {looksByReader(looks).map(({ by, what, days }) => (
+          {looksByReader(looks).map(({ by, what, times }) => (
             <li key={`${by} ${what}`} className="wrap-anywhere">
               {words.looked[what]({
                 name: by ?? words.formerTeacher,
-                when: [...new Set(days.map(mediumDate.format))].join(' · '),
+                when: [...new Set(times.map(mediumDate.format))].join(' · '),
               })}
             </li>
           ))}

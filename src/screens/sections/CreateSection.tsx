@@ -25,6 +25,7 @@ const OpenForm = createContext(() => {});
 export function CreateSection({ children }: { children: ReactNode }) {
   const { form, open } = useFormDialog(createSectionForm);
   const { region, settle } = useKeptFocus<HTMLDivElement>();
+  // The focus moves on when this renders.
   useSelector(useSession(), isEmpty);
   return (
     <OpenForm value={open}>
