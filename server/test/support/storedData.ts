@@ -30,7 +30,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`insert into roster_teachers select ${hostile}::text || id, email from teachers`;
   await run`insert into detection_sessions (section_id, started_at, ended_at) select id, ${first}, now() from sections`;
   await run`insert into detection_sessions (section_id, started_at, started_by_teacher_id) select id, now(), teacher_id from sections`;
-  await run`select make_month(${first}), make_month('2024-03-01'), make_month(now())`;
+  await run`select make_month(${first}), make_month('2024-03-01Z'), make_month(now())`;
   await run`
     insert into detections
       (section_id, session_id, student_id, activity_type, details, seen_at, arrived_at, source, review_state, review_note, reviewed_at)
