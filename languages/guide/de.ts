@@ -11,7 +11,7 @@ export default {
   },
   lesson: {
     title: 'Was die Lehrkraft während der Stunde sieht',
-    text: 'Jeder Platz zählt die Episoden der Person in dieser Stunde, mit einem Zeichen für jede Art. Ein Zeichen und sein Platz sind nur für das gefüllt, was gerade geschieht. Ein umrandetes Zeichen wurde noch nicht angesehen und ist keine zehn Minuten alt. Ein Symbol mit einem Wort sagt, warum jemand nicht beobachtet wird. Eine Liste nennt, wer anzusehen ist: zuerst, was gerade geschieht, dann, wer in den letzten zehn Minuten am weitesten über dem Median der Klasse liegt, dann das Neueste.',
+    text: 'Jeder Platz zählt die Episoden der Person in dieser Stunde, mit einem Zeichen für jede Art. Ein Zeichen und sein Platz sind nur für das gefüllt, was gerade geschieht. Ein umrandetes Zeichen wurde noch nicht angesehen und ist keine 10 Minuten alt. Ein Symbol mit einem Wort sagt, warum jemand nicht beobachtet wird. Eine Liste nennt, wer anzusehen ist: zuerst, was gerade geschieht, dann, wer in den letzten 10 Minuten am weitesten über dem Median der Klasse liegt, dann das Neueste.',
   },
   agents: {
     title: 'Was es erkennt',

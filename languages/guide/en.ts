@@ -9,7 +9,7 @@ export const english = {
   },
   lesson: {
     title: 'What the teacher sees during a lesson',
-    text: 'Each seat counts the student’s episodes of the lesson, with one mark for each kind. A mark and its seat are filled only for what is happening now. A mark with an outline was not reviewed and is under ten minutes old. A sign and its word say why a student is not watched. Look now lists the students with something to look at: first what is happening now, then who is furthest above the class’s median in the last ten minutes, then the most recent.',
+    text: 'Each seat counts the student’s episodes of the lesson, with one mark for each kind. A mark and its seat are filled only for what is happening now. A mark with an outline was not reviewed and is under 10 minutes old. A sign and its word say why a student is not watched. Look now lists the students with something to look at: first what is happening now, then who is furthest above the class’s median in the last 10 minutes, then the most recent.',
   },
   agents: {
     title: 'What detects it',

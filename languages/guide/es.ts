@@ -11,7 +11,7 @@ export default {
   },
   lesson: {
     title: 'Qué ve el docente durante la clase',
-    text: 'Cada puesto cuenta los episodios del alumno en esa clase, con una marca para cada tipo. Una marca y su puesto solo están llenos para lo que ocurre ahora. Una marca con borde no se ha revisado y tiene menos de diez minutos. Un signo con su palabra dice por qué no se observa a un alumno. Una lista dice a quién mirar: primero lo que ocurre ahora, después quien más supera la mediana del grupo en los últimos diez minutos, y después lo más reciente.',
+    text: 'Cada puesto cuenta los episodios del alumno en esa clase, con una marca para cada tipo. Una marca y su puesto solo están llenos para lo que ocurre ahora. Una marca con borde no se ha revisado y tiene menos de 10 minutos. Un signo con su palabra dice por qué no se observa a un alumno. Una lista dice a quién mirar: primero lo que ocurre ahora, después quien más supera la mediana del grupo en los últimos 10 minutos, y después lo más reciente.',
   },
   agents: {
     title: 'Qué lo detecta',

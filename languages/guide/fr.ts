@@ -11,7 +11,7 @@ export default {
   },
   lesson: {
     title: 'Ce que l’enseignant·e voit pendant le cours',
-    text: 'Chaque place compte les épisodes de l’élève pendant ce cours, avec une marque pour chaque genre. Une marque et sa place ne sont pleines que pour ce qui se passe maintenant. Une marque entourée n’a pas encore été regardée et date de moins de dix minutes. Un signe et son mot disent pourquoi un élève n’est pas observé. Une liste indique qui regarder : d’abord ce qui se passe maintenant, puis qui dépasse le plus la médiane de la classe dans les dix dernières minutes, puis le plus récent.',
+    text: 'Chaque place compte les épisodes de l’élève pendant ce cours, avec une marque pour chaque genre. Une marque et sa place ne sont pleines que pour ce qui se passe maintenant. Une marque entourée n’a pas encore été regardée et date de moins de 10 minutes. Un signe et son mot disent pourquoi un élève n’est pas observé. Une liste indique qui regarder : d’abord ce qui se passe maintenant, puis qui dépasse le plus la médiane de la classe dans les 10 dernières minutes, puis le plus récent.',
   },
   agents: {
     title: 'Ce qui détecte',

@@ -11,7 +11,7 @@ export default {
   },
   lesson: {
     title: 'Öğretmen ders sırasında ne görür',
-    text: 'Her sıra, öğrencinin o dersteki olaylarını her tür için bir işaretle sayar. Bir işaret ve sırası yalnızca şu anda olan şey için doludur. Çerçeveli bir işaret henüz incelenmemiştir ve on dakikadan yenidir. Bir simge ve sözcüğü, bir öğrencinin neden izlenmediğini söyler. Bir liste bakılacak öğrencileri sıralar: önce şu anda olanlar, sonra son on dakikada sınıfın ortancasını en çok aşanlar, sonra en yeniler.',
+    text: 'Her sıra, öğrencinin o dersteki olaylarını her tür için bir işaretle sayar. Bir işaret ve sırası yalnızca şu anda olan şey için doludur. Çerçeveli bir işaret henüz incelenmemiştir ve 10 dakikadan yenidir. Bir simge ve sözcüğü, bir öğrencinin neden izlenmediğini söyler. Bir liste bakılacak öğrencileri sıralar: önce şu anda olanlar, sonra son 10 dakikada sınıfın ortancasını en çok aşanlar, sonra en yeniler.',
   },
   agents: {
     title: 'Neyle algılanır',
