@@ -96,7 +96,7 @@ export function LiveBar(props: SectionPage) {
           <span
             aria-live="off"
             className={classes(
-              '-my-1.5 min-h-8 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
+              '-my-1.5 min-h-8 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-4xl/bar:text-xs @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
               active
                 ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'
@@ -112,11 +112,12 @@ export function LiveBar(props: SectionPage) {
                 <span className={paused ? undefined : '@max-xl/bar:hidden'}> · </span>
               </span>
             )}
+            {/* What comes last is cut first. */}
+            {active && <Simulated lesson={lesson} />}
             {sure ? (
               <>
                 {active && !paused && <Attending door={door} count={section.students.length} />}
                 <LiveFacts detection={detection} />
-                {active && <Simulated lesson={lesson} />}
               </>
             ) : (
               <LastKnown section={section} detection={detection} />
@@ -196,7 +197,7 @@ function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detect
 
 function Simulated({ lesson: { logs } }: Pick<ReturnType<typeof useLesson>, 'lesson'>) {
   const isSimulated = useMemo(() => logs.some(({ source }) => source === 'simulated'), [logs]);
-  return isSimulated && <span>{` · ${words.simulated}`}</span>;
+  return isSimulated && <span className="whitespace-nowrap">{`${words.simulated} · `}</span>;
 }
 
 /** Leads to Look now, where a press shows first. */
