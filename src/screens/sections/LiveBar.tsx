@@ -18,7 +18,7 @@ import {
   selectStartedAt,
 } from '../../machines/lesson/detectionMachine';
 import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatus';
-import { badgeToneOf, isUnwatched, type Watch } from '../../machines/lesson/watch';
+import { badgeToneOf, isUnheard, isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type Incident, isHappening } from '../../machines/records/episodes';
 import { selectWaiting } from '../../machines/session/sessionSetup';
 import { studentOf } from '../../machines/students/namesakes';
@@ -151,7 +151,7 @@ function Now({ detection, lessons, watch, className }: NowProps) {
     trouble === 'offline' ? (
       <Truncated>{channelWords.offline}</Truncated>
     ) : isUnwatched(watch) ? (
-      <Watched words={messages.watch[watch]} />
+      <Watched words={messages.watch[watch]} className="font-semibold" />
     ) : pause !== null && pause.reason !== '' ? (
       <Truncated className="font-semibold">{pause.reason}</Truncated>
     ) : doubtful ? (
@@ -160,8 +160,8 @@ function Now({ detection, lessons, watch, className }: NowProps) {
       <Truncated>{clockOff}</Truncated>
     ) : trouble !== undefined ? (
       <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
-    ) : watch === 'awaited' ? (
-      <Truncated>{messages.watch.awaited.sentence}</Truncated>
+    ) : isUnheard(watch) ? (
+      <Watched words={messages.watch[watch]} />
     ) : !unknown && ended?.isElsewhere ? (
       <StoppedElsewhere ended={ended} lessons={lessons} />
     ) : null;
@@ -174,11 +174,16 @@ function Now({ detection, lessons, watch, className }: NowProps) {
   );
 }
 
+interface WatchedProps {
+  words: { sentence: string; short: string };
+  className?: string;
+}
+
 /** Why nothing is being detected, in short where there is little room. */
-const Watched = ({ words: { sentence, short } }: { words: { sentence: string; short: string } }) => (
+const Watched = ({ words: { sentence, short }, className }: WatchedProps) => (
   <>
-    <Truncated className="font-semibold @max-7xl/bar:hidden">{sentence}</Truncated>
-    <span className="truncate font-semibold first-letter:uppercase @7xl/bar:hidden" title={sentence}>
+    <Truncated className={classes(className, '@max-7xl/bar:hidden')}>{sentence}</Truncated>
+    <span className={classes(className, 'truncate first-letter:uppercase @7xl/bar:hidden')} title={sentence}>
       {short}
     </span>
   </>
