@@ -102,11 +102,11 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
       if (!projectorMode.isOn()) owner?.children.sound?.send({ type: 'episode.began' });
       owner?.children.vibration?.send({ type: 'episode.began' });
     },
-    tellMissed({ sectionId, count }) {
+    tellMissed({ sectionId, count, kinds }) {
       const owner = session()?.getSnapshot();
       const section = owner && selectSection(owner.context, sectionId);
       if (section === undefined) return;
-      owner?.children.desktop?.send({ type: 'detections.came', sectionName: section.name, count });
+      owner?.children.desktop?.send({ type: 'detections.came', sectionName: section.name, count, kinds });
     },
     ...loggingOut(session, logOut),
     ...liveSockets(world),

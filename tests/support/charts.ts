@@ -297,7 +297,10 @@ export const charts = {
       events: {
         'page.hidden': [{ logIds: ['1'] }],
         'page.shown': [{}],
-        'logs.came': [1, 0].map((count) => ({ count })),
+        'logs.came': [
+          { count: 1, kinds: ['no_face'] },
+          { count: 0, kinds: [] },
+        ],
         'episode.began': [{}],
       },
       inputs: [{ sectionId: '7' }],
@@ -577,7 +580,7 @@ export const charts = {
     chart(idle(desktopMachine), {
       events: {
         'desktop.toggle': [{}],
-        'detections.came': [{ sectionName: 'Algebra 9b', count: 1 }],
+        'detections.came': [{ sectionName: 'Algebra 9b', count: 1, kinds: ['no_face'] }],
         'page.shown': [{}],
         'notification.refused': [{ permission: 'denied' }, { permission: 'unsupported' }],
       },
