@@ -5,6 +5,7 @@ import type { Notice } from './machines/app/noticeMachine';
 import { changes, type SendWrite, type SubmitWrite } from './machines/app/writes';
 import type { LessonNews } from './machines/attendance/doorMachine';
 import { isActive, selectAgents } from './machines/lesson/detectionMachine';
+import { isUnheard } from './machines/lesson/watch';
 import type { Live } from './machines/live/watchLive';
 import type { Enrolled } from './machines/roster/rosterMachine';
 import { sessionMachine } from './machines/session/sessionMachine';
@@ -101,11 +102,11 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
       if (!projectorMode.isOn()) owner?.children.sound?.send({ type: 'episode.began' });
       owner?.children.vibration?.send({ type: 'episode.began' });
     },
-    tellMissed({ sectionId, count }) {
+    tellMissed({ sectionId, count, kinds }) {
       const owner = session()?.getSnapshot();
       const section = owner && selectSection(owner.context, sectionId);
       if (section === undefined) return;
-      owner?.children.desktop?.send({ type: 'detections.came', sectionName: section.name, count });
+      owner?.children.desktop?.send({ type: 'detections.came', sectionName: section.name, count, kinds });
     },
     ...loggingOut(session, logOut),
     ...liveSockets(world),
@@ -127,7 +128,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
         const isRunning = isActive(state);
         tell({
           isActive: isRunning,
-          isAwaited: isRunning && hasStudents && (agents === 'awaited' || agents === 'missed'),
+          isAwaited: isRunning && hasStudents && isUnheard(agents),
         });
       };
       look();

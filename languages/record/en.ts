@@ -1,5 +1,8 @@
+import { register } from './register';
+
 /** What is kept of one student, as their parents read it. */
 export const english = {
+  ...register,
   pageTitle: '{name}, {section}',
   hasLeft: 'No longer in this section',
   noEmail: 'No email',
@@ -7,7 +10,6 @@ export const english = {
   about:
     'During lessons a program on the student’s own device can notice what is listed below. It cannot tell why. A teacher looks at each hint, and dismisses what was harmless. The student can answer each hint.',
   kinds: 'What each kind means',
-  attendance: 'Attendance',
   weeks: 'By week, from Monday',
   ofLessons: '{attended} of {total, plural, one {# lesson} other {# lessons}}',
   present: 'Present',
@@ -17,23 +19,6 @@ export const english = {
   excused: 'Excused',
   absent: 'Absent',
   unknown: 'Not recorded',
-  states: {
-    present: 'Present',
-    no_camera: 'Present, no camera',
-    excused: 'Excused',
-    absent: 'Absent',
-    unknown: 'Not recorded',
-    notHere: 'Not here yet',
-  },
-  lateBy: '{minutes} min late',
-  leftEarly: 'left {minutes} min early',
-  excusedWhole: 'whole lesson',
-  excusedWholeFor: 'whole lesson: {reason}',
-  excusedPart: 'excused for a part',
-  excusedPartFor: 'excused for a part: {reason}',
-  corrected: 'By hand, {by}, {at}: {reason}',
-  was: 'Recorded: {state}',
-  formerTeacher: 'a former teacher',
   hints: 'Hints',
   noHints: 'Nothing was noticed.',
   observed: 'Observed',

@@ -57,8 +57,10 @@ export function compileLanguages(): Plugin {
     enforce: 'post',
     transform: {
       filter: { id: /[\\/]languages[\\/](?!teacher[\\/])\w+[\\/][a-z]{2}\.ts$/ },
-      async handler(code) {
-        const file: Record<string, unknown> = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+      async handler(code, id) {
+        const file: Record<string, unknown> = /^import\b/m.test(code)
+          ? (await runnerImport<Record<string, unknown>>(id, { configFile: false, logLevel: 'warn' })).module
+          : await import(`data:text/javascript,${encodeURIComponent(code)}`);
         const compiled = Object.entries(file).map(([name, texts]) => {
           const json = JSON.stringify(compileTexts(v.parse(textsShape, texts)));
           return name === 'default' ? `export default ${json};` : `export const ${name} = ${json};`;

@@ -185,3 +185,62 @@ test('the bar of a section stays as high, whatever it says', async () => {
   await bar.getByRole('button', { name: 'Resume the lesson' }).waitFor();
   expect(await heights()).toEqual([72, 72, 126]);
 });
+
+/** Runs in the page: whether the whole text of the bar is in view, and not cut. */
+const isWhole = (bar: Element, text: string): boolean => {
+  const texts = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const start = node.textContent?.indexOf(text) ?? -1;
+    if (start < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, start + text.length);
+    const isShown = [...range.getClientRects()].every(({ left, right, top, bottom }) =>
+      [left + 1, right - 1].every((x) => node.parentElement?.contains(document.elementFromPoint(x, (top + bottom) / 2))),
+    );
+    if (isShown && range.getClientRects().length > 0) return true;
+  }
+  return false;
+};
+
+test('a narrow bar cuts neither that the class is simulated nor how many are watched', async () => {
+  const student = { state: 'watching', since: new Date().toISOString(), reason: '', is_taken: false };
+  await page.route('**/attendance/sections/*/', async (route) => {
+    const response = await route.fetch();
+    const students = [1, 2].map((id) => ({ id, student_id: id, name: `Student ${id}`, email: '', ...student }));
+    await route.fulfill({ response, json: { ...(await response.json()), code: 'K7M2XQ', attendees: students } });
+  });
+  await page.route('**/detection/logs/**', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const results = body.results?.map((log: object) => ({ ...log, source: 'simulated' }));
+    await route.fulfill({ response, json: { ...body, results } });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(overview);
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+  await product.report([
+    {
+      section_id: Number(overview.split('/')[2]),
+      student_email: 'hana.willowick@students.example',
+      activity_type: 'no_face',
+    },
+  ]);
+  const bar = page.getByRole('region', { name: 'Detection', exact: true });
+  await bar.getByText('Simulated class').waitFor();
+  const essential = ['1 to look at', 'Simulated class', 'watching 2 of 2'];
+  const cut: string[] = [];
+  for (const [width, height] of [
+    [1366, 72],
+    [1280, 72],
+    [768, 72],
+    [360, 126],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await bar.boundingBox())?.height).toBe(height);
+    for (const text of essential) if (!(await bar.evaluate(isWhole, text))) cut.push(`${text} at ${width}`);
+  }
+  expect(cut).toEqual([]);
+  await page.unrouteAll();
+});

@@ -277,7 +277,9 @@ describe('in projector mode neither the document nor the paper names anyone', ()
       },
     ]);
     await button('Refresh Logs').click();
-    await expect.poll(() => page.evaluate(() => String(Reflect.get(window, 'shown')))).toContain('1 new detection');
+    await expect
+      .poll(() => page.evaluate(() => String(Reflect.get(window, 'shown'))))
+      .toContain('1 new detection in Algebra 9b: No Face Detected');
     expect(namesIn(await page.evaluate(() => String(Reflect.get(window, 'shown'))))).toEqual([]);
     await expectNobody('while nobody looks');
   });

@@ -17,6 +17,7 @@ import { enrolTeacher, signIn } from '../support/teacher';
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
 const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'];
+const day = 86_400_000;
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@students.example`;
 
 let product: Product;
@@ -176,6 +177,57 @@ test('the page of a student has what is kept of them, and nothing of classmates,
     expect(text).not.toContain(first);
     expect(await page.getByRole('main').textContent()).not.toContain(first);
   }
+});
+
+const Entry = v.looseObject({ state: v.string() });
+const StudentRecord = v.looseObject({
+  lessons: v.tupleWithRest([v.looseObject({ entry: Entry })], v.looseObject({})),
+  logs: v.tupleWithRest([v.looseObject({})], v.looseObject({})),
+});
+
+/** A year of 120 lessons, three a week, from the record of one: some were missed or late, each second one has a hint. */
+function yearOf({ lessons: [lesson], logs: [log], ...record }: v.InferOutput<typeof StudentRecord>) {
+  const lastMonday = Date.UTC(2026, 5, 29, 8);
+  const startOf = (number: number) => lastMonday - Math.floor(number / 3) * 7 * day + (2 - (number % 3)) * 2 * day;
+  const at = (number: number, minutes: number) => new Date(startOf(number) + minutes * 60_000).toISOString();
+  const numbers = Array.from({ length: 120 }, (_, number) => number);
+  const entryOf = (number: number) => {
+    if (number % 20 === 3) return { ...lesson.entry, state: 'absent', recorded_state: 'absent', from: null, to: null };
+    const late = number % 10 === 4 ? { from: at(number, 8), late_minutes: 8 } : { from: at(number, 0) };
+    return { ...lesson.entry, state: 'present', recorded_state: 'present', to: null, ...late };
+  };
+  return {
+    ...record,
+    lessons: numbers.map((number) => ({
+      ...lesson,
+      ...{ session_id: 1000 + number, started_at: at(number, 0), ended_at: at(number, 45), length_seconds: 2700 },
+      ...{ observed_seconds: 2600, observed: [{ started_at: at(number, 0), ended_at: at(number, 44) }] },
+      ...{ interruptions: [], deleted_by: at(number, 90 * 24 * 60), entry: entryOf(number) },
+    })),
+    logs: numbers
+      .filter((number) => number % 2 === 0)
+      .map((number) => ({
+        ...{ ...log, id: 5000 + number, session_id: 1000 + number, timestamp: at(number, 20) },
+        activity_type: number % 4 === 0 ? 'no_face' : 'left_page',
+      })),
+  };
+}
+
+test('a year of 120 lessons takes two pages of paper', async () => {
+  const address = page.url();
+  const calls = '**/attendance/sections/*/students/*/record/';
+  await page.route(calls, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: yearOf(v.parse(StudentRecord, await response.json())) });
+  });
+  await page.goto(address);
+  await page.getByText('114 of 120 lessons').waitFor();
+  await picture('year');
+  const { pages, text } = await paperOf('year');
+  expect(pages).toBeLessThanOrEqual(2);
+  expect(text).toContain('60 hints');
+  await page.unroute(calls);
+  await page.goto(address);
 });
 
 test('parents get it on paper in their language', async () => {

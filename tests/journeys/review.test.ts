@@ -172,7 +172,7 @@ test('once enabled, a desktop notification reports detections while the page is 
   await report(3, 2, 1);
   await button('Refresh Logs').click();
   const shown = () => page.evaluate(() => Reflect.get(window, 'shown'));
-  await expect.poll(shown).toEqual(['3 new detections in Algebra 9b']);
+  await expect.poll(shown).toEqual(['3 new detections in Algebra 9b: No Face Detected']);
   // All of them are of one student to look at.
   await expect.poll(() => page.title()).toBe('(1) Algebra 9b · Vigil');
   await report(0);

@@ -904,6 +904,36 @@ describe('the agents', () => {
     expect(agents()).toBe('missed');
   });
 
+  test('are not missed while students wait at the door, and a minute after the last of them', async () => {
+    const { actor, agents, say } = await settledAs(false);
+    const sayWaiting = (waiting: number) =>
+      actor.send({
+        ...{ type: 'status.said', asked: null, isChange: false },
+        status: { ...status(true, Date.now()), agents: 'awaited', waiting },
+      });
+    say(true, 'awaited');
+    vi.advanceTimersByTime(60_000);
+    expect(agents()).toBe('missed');
+    sayWaiting(28);
+    expect(agents()).toBe('knocking');
+    vi.advanceTimersByTime(300_000);
+    // A message about agents leaves out who waits.
+    say(true, 'awaited');
+    expect(agents()).toBe('knocking');
+    sayWaiting(0);
+    expect(agents()).toBe('awaited');
+    vi.advanceTimersByTime(59_999);
+    expect(agents()).toBe('awaited');
+    sayWaiting(1);
+    expect(agents()).toBe('knocking');
+    sayWaiting(0);
+    vi.advanceTimersByTime(60_000);
+    expect(agents()).toBe('missed');
+    sayWaiting(1);
+    say(true, 'watching');
+    expect(agents()).toBe('watching');
+  });
+
   test('of the next lesson are given a minute again', async () => {
     const { agents, say } = await settledAs(false);
     say(true, 'awaited');

@@ -54,9 +54,9 @@ function expectButton(name: string | RegExp, isBusy: boolean) {
   expect(screen.getByRole('button', { name }).getAttribute('aria-busy')).toBe(isBusy ? 'true' : null);
 }
 
-/** The card of the dashboard says that nothing has been reported, and how grave that is. */
-function expectNoReports(tone: string) {
-  expect(pageText()).toContain('no reports yet');
+/** The card of the dashboard says why nothing has been reported, and how grave that is. */
+function expectNoReports(tone: string, why = 'no reports yet') {
+  expect(pageText()).toContain(why);
   expect(screen.getByText('Detection Active').closest(`.${tone}`)).not.toBeNull();
 }
 
@@ -102,9 +102,10 @@ walkChart(idle(detectionMachine), open, {
           agents: agents_state,
           endsAt: ends_at,
           resumableUntil: resumable_until,
+          waiting,
         } = event.status;
         const paused = event.status.paused && { ...event.status.paused, since: new Date(event.status.paused.since) };
-        const status = { is_active, agents_state, ends_at, resumable_until, paused };
+        const status = { is_active, agents_state, ends_at, resumable_until, paused, waiting };
         await say({ type: 'status_update', section_id: 7, status });
       }
     },
@@ -160,6 +161,7 @@ walkChart(idle(detectionMachine), open, {
     },
     'agents.untold': () => expect(pageText()).not.toContain('no reports yet'),
     'agents.awaited': () => expectNoReports('bg-sunken'),
+    'agents.knocking': () => expectNoReports('bg-sunken', 'students wait to be admitted'),
     'agents.missed': () => expectNoReports('bg-yellow-soft'),
     'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
     'channel.told': () => expect(StubSocket.latest.readyState).toBe(1),

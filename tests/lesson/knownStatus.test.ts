@@ -72,3 +72,13 @@ test.each([
     60_000, 40_000,
   ]);
 });
+
+test('once nobody waits at the door any longer, agents have a minute to report', () => {
+  const said = (saidAt: number, waiting?: number) => ({ ...status(true, saidAt, 1_000), waiting });
+  const knocked = knownAfter(knownAfter(null, said(70_000), false), said(80_000, 28), false);
+  const admitted = knownAfter(knocked, said(200_000, 0), false);
+  const later = knownAfter(admitted, said(220_000, 0), false);
+  expect([knocked, knownAfter(knocked, said(190_000), false), admitted, later].map(patienceLeft)).toEqual([
+    0, 0, 60_000, 40_000,
+  ]);
+});

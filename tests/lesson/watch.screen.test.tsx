@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answers, StubSocket } from '../support/backend';
 import { active, inactive, openHeldSection, openSection, say, stubSection } from '../support/classroom';
 import { noorSignedIn, openApp, pass } from '../support/screen';
-import { goOnline, happen } from '../support/session';
+import { goOnline, happen, openChannel } from '../support/session';
 
 /* What Look now, the bar and the dashboard say while nothing has been detected: whether anything watches at all. */
 
@@ -79,6 +79,25 @@ describe('while nothing has been detected', () => {
       false,
     ]);
     expect(tone('Detection Active')).toBe('yellow');
+  });
+
+  test('students who wait at the door cannot report yet, which is no warning', async () => {
+    await openSection(agentsAre('awaited'));
+    await openChannel();
+    await pass(60_000);
+    expect(tone('Detection Active')).toBe('yellow');
+    await say({
+      type: 'status_update',
+      section_id: 7,
+      status: { is_active: true, agents_state: 'awaited', waiting: 28 },
+    });
+    expect(lookNow()).toEqual([
+      'Nothing is being detected yet: students are waiting to be admitted. Their devices report once you admit them.',
+      false,
+    ]);
+    expect(tone('Detection Active')).toBe('sunken');
+    await pass(60_000);
+    expect(tone('Detection Active')).toBe('sunken');
   });
 
   test('nothing is detected before detection is started', async () => {

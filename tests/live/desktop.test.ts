@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { type DesktopEvent, type DesktopOrder, desktopMachine } from '../../src/machines/live/desktopMachine';
+import type { ActivityKind } from '../../src/services/app/types';
 import type { DesktopPermission } from '../../src/services/live/desktop';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
@@ -29,7 +30,8 @@ function started() {
     showNotifications,
     kept,
     toggle: () => actor.send({ type: 'desktop.toggle' }),
-    come: (count: number) => actor.send({ type: 'detections.came', sectionName: 'Algebra 9b', count }),
+    come: (count: number, ...kinds: ActivityKind[]) =>
+      actor.send({ type: 'detections.came', sectionName: 'Algebra 9b', count, kinds }),
     refuse: (permission: DesktopPermission) => showNotifications.send({ type: 'notification.refused', permission }),
     see: () => showNotifications.send({ type: 'page.shown' }),
     shown: () =>
@@ -133,10 +135,15 @@ describe('the switch', () => {
 });
 
 describe('a notification', () => {
-  test('tells how many have come and where, and of nobody', async () => {
+  test('tells how many have come, where and of which kind, and of nobody', async () => {
     const { come, shown } = await switchedOn();
-    come(1);
-    expect(shown()).toEqual(['1 new detection in Algebra 9b']);
+    come(1, 'no_face');
+    come(3, 'left_page', 'no_face');
+    vi.advanceTimersByTime(60_000);
+    expect(shown()).toEqual([
+      '1 new detection in Algebra 9b: No Face Detected',
+      '3 new detections in Algebra 9b: Left the page, No Face Detected',
+    ]);
   });
 
   test('comes once where nothing more has come within its minute', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/records/arrivalsMachine';
-import { countNewer } from '../../src/machines/records/logList';
+import { type ArrivalsEvent, arrivalsMachine, type Missed } from '../../src/machines/records/arrivalsMachine';
+import { countNewer, kindsOf } from '../../src/machines/records/logList';
+import type { ActivityKind } from '../../src/services/app/types';
 import { heldCallback } from '../support/actors';
 import { idle } from '../support/idle';
 import { logAt, logsOf } from '../support/samples';
@@ -9,7 +10,7 @@ import { logAt, logsOf } from '../support/samples';
 function started() {
   const watchArrivals = heldCallback<ArrivalsEvent>();
   const begun: string[] = [];
-  const told: { sectionId: string; count: number }[] = [];
+  const told: Missed[] = [];
   const actor = createActor(
     idle(arrivalsMachine).provide({
       actors: { watchArrivals: watchArrivals.logic },
@@ -26,7 +27,7 @@ function started() {
     begin: () => watchArrivals.send({ type: 'episode.began' }),
     hide: (...logIds: string[]) => watchArrivals.send({ type: 'page.hidden', logIds }),
     show: () => watchArrivals.send({ type: 'page.shown' }),
-    come: (count: number) => watchArrivals.send({ type: 'logs.came', count }),
+    come: (count: number, ...kinds: ActivityKind[]) => watchArrivals.send({ type: 'logs.came', count, kinds }),
     count: () => actor.getSnapshot().context.count,
     logIds: () => actor.getSnapshot().context.logIds,
   };
@@ -37,11 +38,14 @@ test('what comes is counted, and told once for each time that more has come', ()
   hide();
   come(0);
   expect([count(), told]).toEqual([0, []]);
-  come(2);
-  come(2);
-  come(3);
+  come(2, 'no_face');
+  come(2, 'no_face');
+  come(3, 'left_page', 'no_face');
   expect(count()).toBe(3);
-  expect(told).toEqual([2, 3].map((missed) => ({ sectionId: '7', count: missed })));
+  expect(told).toEqual([
+    { sectionId: '7', count: 2, kinds: ['no_face'] },
+    { sectionId: '7', count: 3, kinds: ['left_page', 'no_face'] },
+  ]);
 });
 
 test('an episode that begins is told, whether or not the page is hidden', () => {
@@ -87,7 +91,7 @@ test('a deletion counts for nothing, and takes nothing away', () => {
   come(2);
   come(1);
   come(0);
-  expect([count(), told]).toEqual([2, [{ sectionId: '7', count: 2 }]]);
+  expect([count(), told]).toEqual([2, [{ sectionId: '7', count: 2, kinds: [] }]]);
 });
 
 test('newer is what stands before the newest that was there and still is', () => {
@@ -97,4 +101,12 @@ test('newer is what stands before the newest that was there and still is', () =>
   expect(countNewer(logsOf(7), [])).toBe(7);
   // Where all that was there was deleted, nothing tells what is new.
   expect(countNewer([logAt(4), logAt(3)], ['2', '1'])).toBe(0);
+});
+
+test('each known kind is named once, and no text that an agent has made up', () => {
+  const types = ['left_page', 'no_face', 'Yara sat beside Zoe', 'left_page'];
+  expect(kindsOf(types.map((activityType, index) => ({ ...logAt(index), activityType })))).toEqual([
+    'left_page',
+    'no_face',
+  ]);
 });

@@ -10,6 +10,7 @@ import {
   openHeldSection,
   openSection,
   say,
+  wireLog,
 } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pageText, pass, settle, statuses } from '../support/screen';
 import { goOnline, happen, logOut, travel } from '../support/session';
@@ -73,6 +74,15 @@ describe('the live bar', () => {
     expect(ticking.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
     await pass(6_000);
     expect(says()).toContain('checked 0 s ago');
+  });
+
+  test('says first that a class is simulated: what comes last is cut first', async () => {
+    const log = wireLog({ source: 'simulated', session_id: 12 });
+    await openSection({
+      [status]: { json: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
+      [logs]: { json: [log] },
+    });
+    expect(says()).toBe(`Detection Active 1 to look at · Simulated class · since ${began} (12:41) · checked 0 s ago`);
   });
 
   test('says no more than it knows when the backend does not tell since when', async () => {

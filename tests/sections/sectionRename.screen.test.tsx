@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { StubSocket } from '../support/backend';
+import { type Answer, lateAnswer, StubSocket } from '../support/backend';
 import { algebra, botany, openSection, say } from '../support/classroom';
 import { errorAt, field, pass, settle, statuses } from '../support/screen';
 
@@ -47,7 +47,7 @@ test('what the server refuses is said at its field', async () => {
 
 describe('what was typed and not sent', () => {
   const kept = 'You entered this before and did not send it. Cancel discards it.';
-  const openRename = async (answer: object = { json: renamed }) => {
+  const openRename = async (answer: Answer | (() => Promise<Answer>) = { json: renamed }) => {
     const page = await openSection({ [list]: { json: [botany, renamable] }, [rename]: answer });
     await page.press('Rename');
     await page.user.clear(field('name'));
@@ -81,6 +81,50 @@ describe('what was typed and not sent', () => {
     await pass(2_000);
     await press('Rename');
     expect(shown()).toEqual(['Algebra 9', 'Mathematics', false]);
+  });
+
+  describe.each(['the page', 'the dialog'])('when %s was left before the answer', (left) => {
+    const sent = async () => {
+      const late = lateAnswer();
+      const page = await openRename(() => late.answer);
+      await page.press('Rename section');
+      await page.user.keyboard('{Escape}');
+      if (left === 'the page') await page.press('Detection Logs', 'link');
+      return {
+        ...page,
+        answer: async (answer: Answer) => {
+          late.give(answer);
+          await settle();
+        },
+        async again() {
+          if (left === 'the page') await page.press('Overview', 'link');
+          await page.press('Rename');
+          return shown();
+        },
+      };
+    };
+
+    test('is gone once that is a success', async () => {
+      const { answer, again } = await sent();
+      await answer({ json: { ...renamable, name: 'Algebra 9' } });
+      expect(await again()).toEqual(['Algebra 9', 'Mathematics', false]);
+    });
+
+    test('is there again if that is a failure', async () => {
+      const { answer, again } = await sent();
+      await answer({ status: 500 });
+      expect(await again()).toEqual(['Algebra 9', 'Mathematics', true]);
+    });
+
+    test('is what has been typed since', async () => {
+      const { answer, again, press, user } = await sent();
+      await again();
+      await user.type(field('subject'), ' 2');
+      await user.keyboard('{Escape}');
+      await answer({ json: { ...renamable, name: 'Algebra 9' } });
+      await press('Rename');
+      expect(shown()).toEqual(['Algebra 9', 'Mathematics 2', true]);
+    });
   });
 });
 

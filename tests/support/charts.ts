@@ -182,8 +182,11 @@ const beyondStartAndStop: Record<
   },
   13: { said: [{ ...status(false), resumableUntil: lessonEnd }], change: 'starting', kind: 'resumeLesson' },
 };
-const isBeyondStartAndStop = ({ endsAt, paused, resumableUntil }: StatusAnswer) =>
-  [endsAt, paused, resumableUntil].some((one) => one !== undefined);
+const isBeyondStartAndStop = ({ endsAt, paused, resumableUntil, waiting }: StatusAnswer) =>
+  [endsAt, paused, resumableUntil, waiting].some((one) => one !== undefined);
+/** The section at whose door students wait, and what is said of it. */
+const sectionOfKnocks = '14';
+const knocks: StatusAnswer[] = [28, 0].map((waiting) => ({ ...status(true), agents: 'awaited', waiting }));
 
 /** The answer to a student's heartbeat. */
 const beatOf = (admission: Beat['admission']): Beat => ({
@@ -294,7 +297,10 @@ export const charts = {
       events: {
         'page.hidden': [{ logIds: ['1'] }],
         'page.shown': [{}],
-        'logs.came': [1, 0].map((count) => ({ count })),
+        'logs.came': [
+          { count: 1, kinds: ['no_face'] },
+          { count: 0, kinds: [] },
+        ],
         'episode.began': [{}],
       },
       inputs: [{ sectionId: '7' }],
@@ -574,7 +580,7 @@ export const charts = {
     chart(idle(desktopMachine), {
       events: {
         'desktop.toggle': [{}],
-        'detections.came': [{ sectionName: 'Algebra 9b', count: 1 }],
+        'detections.came': [{ sectionName: 'Algebra 9b', count: 1, kinds: ['no_face'] }],
         'page.shown': [{}],
         'notification.refused': [{ permission: 'denied' }, { permission: 'unsupported' }],
       },
@@ -608,9 +614,9 @@ export const charts = {
           { status: status(true), asked: null, isChange: false },
           { status: status(false), asked: null, isChange: false },
           { status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
-          ...Object.values(beyondStartAndStop).flatMap(({ said }) =>
-            said.map((status) => ({ status, asked: null, isChange: false })),
-          ),
+          ...[...Object.values(beyondStartAndStop).flatMap(({ said }) => said), ...knocks].map((status) => ({
+            ...{ status, asked: null, isChange: false },
+          })),
           // The answer to a start that was sent before a change was noted.
           { status: status(true), asked: 0, isChange: true },
         ],
@@ -632,14 +638,15 @@ export const charts = {
       errors: {
         fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
       },
-      // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, and in the others one is extended, paused and
-      // resumed.
-      inputs: ['7', '8', '9', ...Object.keys(beyondStartAndStop)].map((sectionId) => ({ sectionId })),
+      // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, at the door of section 14 students wait, and
+      // in the others a lesson is extended, paused and resumed.
+      inputs: ['7', '8', '9', ...Object.keys(beyondStartAndStop), sectionOfKnocks].map((sectionId) => ({ sectionId })),
       key: ({ known, changes, asked }) => [
         ...[known?.isActive, known?.agents, known?.endsAt, known?.resumableUntil, known?.paused?.since],
         ...[changes === 0, changes === asked],
       ],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
+        ...[known?.waiting],
         const type: string = event.type;
         const { sectionId } = snapshot.context;
         const isOpen = !snapshot.matches({ watched: 'closed' });
@@ -665,6 +672,11 @@ export const charts = {
         if (event.type === 'status.said' && isBeyondStartAndStop(event.status)) return false;
         if (event.type === 'change.settled' && /^(extend|pause|resume)/.test(event.kind)) return false;
         if (sectionId === '8') {
+        if (sectionId === sectionOfKnocks) {
+          if (event.type !== 'status.said') return isTold ? /^xstate\.after/.test(type) : event.type === 'live.opened';
+          const isReport = event.status.isActive && event.status.agents === undefined && event.asked === null;
+          return isTold && (knocks.includes(event.status) || (isReport && !event.isChange && isKnown));
+        }
           return event.type === 'status.said'
             ? isTold && event.asked === null
             : !/^section|submit$|settled$/.test(type);

@@ -52,6 +52,11 @@ export type FormEvent =
   /** Closes the dialog around it. */
   | { type: 'form.cancel' };
 
+const submissions = new WeakMap<FormValues, Promise<FormSuccess>>();
+
+/** Returns the outcome of a submission, also once its form is gone; undefined if these values were not sent. */
+export const submissionOf = (values: FormValues): Promise<FormSuccess> | undefined => submissions.get(values);
+
 /** A constant, so that a keystroke in a valid form re-renders nothing. */
 const noProblems: readonly Problem[] = [];
 
@@ -70,9 +75,11 @@ export function createFormMachine(declaration: FormDeclaration) {
       events: {} as FormEvent,
     },
     actors: {
-      submit: fromPromise<FormSuccess, { values: FormValues }>(({ input, signal }) =>
-        declaration.submit(input.values, signal),
-      ),
+      submit: fromPromise<FormSuccess, { values: FormValues }>(({ input: { values }, signal }) => {
+        const submission = declaration.submit(values, signal);
+        submissions.set(values, submission);
+        return submission;
+      }),
       prepare: fromCallback(prepare),
     },
     actions: {

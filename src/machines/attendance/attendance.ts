@@ -1,6 +1,6 @@
 import type { Attendance, Attendee, MailedLink, Student } from '../../services/app/types';
 import { inTheirPlaces } from '../app/keepSame';
-import { mayDetect, type Watch } from '../lesson/watch';
+import { isUnheard, mayDetect, type Watch } from '../lesson/watch';
 
 /** Returns those who knock, in the order they came. */
 export const atTheDoorOf = (attendance: Attendance | null): readonly Attendee[] =>
@@ -59,7 +59,7 @@ export const isInLesson = ({ state }: Attendee): boolean => !outside.includes(st
  */
 export function isInviting(attendance: Attendance | null, students: readonly Student[], watch: Watch): boolean {
   if (attendance === null || attendance.lessonId === null) return false;
-  if (watch !== 'awaited' && watch !== 'missed' && !(mayDetect(watch) && isAttended(attendance))) return false;
+  if (!isUnheard(watch) && !(mayDetect(watch) && isAttended(attendance))) return false;
   const joined = new Set(attendance.attendees.flatMap((attendee) => (hasJoined(attendee) ? [attendee.studentId] : [])));
   return students.some(({ id }) => !joined.has(id));
 }

@@ -19,7 +19,8 @@ import type { Watch } from './watch';
  * - The lessons are fetched with the first logs of a new lesson, when it ends, and when one may have been missed.
  * - Detection cannot be started before the first poll has been answered or has failed.
  * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
- * - Agents that have not reported since the start are missed after a minute.
+ * - Agents that have not reported since the start are missed after a minute; not while students wait at the door, and then a
+ *   minute after the last of them.
  * - Starts, stops, pauses, resumptions and extensions are writes of the session, one at a time. Only a lesson with an end time can be
  *   extended, and only one that the backend can pause or resume is. The status is polled at once after all but a start and a stop.
  */
@@ -120,16 +121,32 @@ export const detectionMachine = (ports: DetectionPorts) =>
         states: {
           untold: {
             description: 'Agents have reported, or the backend does not say.',
-            always: { guard: 'areAwaited', target: 'awaited' },
+            always: [
+              { guard: 'areKnocking', target: 'knocking' },
+              { guard: 'areAwaited', target: 'awaited' },
+            ],
           },
           awaited: {
             description: 'No agent has reported. They may still be starting.',
-            always: { guard: 'areNotAwaited', target: 'untold' },
+            always: [
+              { guard: 'areNotAwaited', target: 'untold' },
+              { guard: 'areKnocking', target: 'knocking' },
+            ],
             after: { agentPatience: 'missed' },
+          },
+          knocking: {
+            description: 'No agent has reported. Students wait at the door, and report once they are admitted.',
+            always: [
+              { guard: 'areNotAwaited', target: 'untold' },
+              { guard: 'areNotKnocking', target: 'awaited' },
+            ],
           },
           missed: {
             description: 'No agent has reported within a minute of the start.',
-            always: { guard: 'areNotAwaited', target: 'untold' },
+            always: [
+              { guard: 'areNotAwaited', target: 'untold' },
+              { guard: 'areKnocking', target: 'knocking' },
+            ],
           },
         },
       },
@@ -330,7 +347,8 @@ export const selectLessons = (detection: Detection | undefined) => detection?.ch
 /** Returns whether agents report while detection is active. In a paused class they are not asked to. */
 export function selectAgents(
   detection: Detection,
-): Extract<Watch, 'untold' | 'missed' | 'paused'> | NonNullable<StatusAnswer['agents']> {
+): Extract<Watch, 'untold' | 'missed' | 'knocking' | 'paused'> | NonNullable<StatusAnswer['agents']> {
   if (detection.context.known?.paused) return 'paused';
+  if (detection.matches({ agents: 'knocking' })) return 'knocking';
   return detection.matches({ agents: 'missed' }) ? 'missed' : (detection.context.known?.agents ?? 'untold');
 }

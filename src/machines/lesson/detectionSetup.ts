@@ -245,6 +245,10 @@ export const detectionSetup = (ports: DetectionPorts) =>
       areAwaited: and([stateIn({ known: 'active' }), ({ context }) => context.known?.agents === 'awaited']),
       /** Detection is not active, or an agent has reported. */
       areNotAwaited: not('areAwaited'),
+      /** No agent has reported, and students wait at the door. */
+      areKnocking: and(['areAwaited', ({ context }) => (context.known?.waiting ?? 0) > 0]),
+      /** An agent has reported, or nobody waits at the door. */
+      areNotKnocking: not('areKnocking'),
       /** This round's poll is in flight. */
       isChecking: stateIn({ watched: { open: { polling: { round: { call: 'checking' } } } } }),
       /** This round's time is over, and its poll is not in flight. */

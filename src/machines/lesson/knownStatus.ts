@@ -4,7 +4,10 @@ import type { StatusAnswer } from '../../services/app/types';
 /** The last known detection status. Times in milliseconds since the epoch, by the server's clock. */
 export interface KnownStatus extends StatusAnswer {
   startedAt: number | null;
-  /** Since when agents are expected to report: the start, or the last resumption that this page saw; null if unknown. */
+  /**
+   * Since when agents are expected to report: the start, or, if this page saw them, the last resumption or when nobody
+   * waited at the door any longer; null if unknown.
+   */
   expectedFrom: number | null;
   /** The last lesson that ended while this page watched; null during a lesson. */
   ended: EndedLesson | null;
@@ -58,13 +61,15 @@ export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isCha
     // It began before a moment at which it was not active.
     const isRestarted = before?.isActive === false && startedAt !== null && startedAt < serverTimeOf(before);
     const isResumed = isRestarted || (Boolean(earlier?.paused) && !paused);
+    const isAdmitted = waiting === 0 && (earlier?.waiting ?? 0) > 0;
+    const expectedFrom = isResumed || isAdmitted ? now : (earlier?.expectedFrom ?? startedAt);
     return {
       ...said,
       ...(toLookAt !== undefined && { toLookAt }),
       ...(waiting !== undefined && { waiting }),
       ...(endsAt !== undefined && { endsAt }),
       ...(paused !== undefined && { paused }),
-      ...{ startedAt, expectedFrom: isResumed ? now : (earlier?.expectedFrom ?? startedAt), ended: null },
+      ...{ startedAt, expectedFrom, ended: null },
     };
   }
   const ended = before?.isActive ? endOf(before, now, isChange) : (before?.ended ?? null);

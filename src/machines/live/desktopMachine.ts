@@ -1,6 +1,7 @@
 import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { DESKTOP_REST_MS } from '../../constants';
 import { messages } from '../../messages';
+import type { ActivityKind } from '../../services/app/types';
 import type { DesktopPermission } from '../../services/live/desktop';
 
 /** What desktop notifications need of the world. */
@@ -17,10 +18,11 @@ export interface DesktopPorts {
   watchVisibility(onShown: () => void): () => void;
 }
 
-/** The number of detections since the page was hidden, and their section. */
+/** The detections since the page was hidden: their section, their number and their kinds. */
 export interface DesktopNews {
   sectionName: string;
   count: number;
+  kinds: readonly ActivityKind[];
 }
 
 /** Content of a notification. */
@@ -34,10 +36,10 @@ export type DesktopEvent =
   /** The browser does not allow notifications, or no longer does. */
   | { type: 'notification.refused'; permission: DesktopPermission };
 
-const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
-  type: 'notification.show',
-  sentence: messages.desktop.news(sectionName, count),
-});
+const orderOf = ({ sectionName, count, kinds }: DesktopNews): DesktopOrder => {
+  const labels = kinds.map((kind) => messages.activities[kind]);
+  return { type: 'notification.show', sentence: messages.desktop.news(sectionName, count, labels.join(', ')) };
+};
 
 /**
  * Desktop notifications of new detections while the page is hidden.
@@ -45,7 +47,7 @@ const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
  * Invariants:
  * - They are off until the teacher switches them on. The choice is stored in the browser.
  * - At most one a minute. Detections in that minute are reported at its end, unless the page was shown since.
- * - They name the section but no student, and make no sound.
+ * - They name the section and what was seen but no student, and make no sound.
  * - They end with the sign-in.
  */
 export const desktopMachine = ({ desktop, watchVisibility }: DesktopPorts) =>
@@ -91,7 +93,8 @@ export const desktopMachine = ({ desktop, watchVisibility }: DesktopPorts) =>
       assignWaiting: assign({
         waiting: ({ event }) => {
           assertEvent(event, 'detections.came');
-          return { sectionName: event.sectionName, count: event.count };
+          const { sectionName, count, kinds } = event;
+          return { sectionName, count, kinds };
         },
       }),
       clearWaiting: assign({ waiting: null }),

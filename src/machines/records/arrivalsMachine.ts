@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, type EventObject, fromCallback, setup } from 'xstate';
+import type { ActivityKind } from '../../services/app/types';
 import { type Live, liveIn } from '../live/watchLive';
 import { beganNow } from './episodes';
-import { countNewer } from './logList';
+import { countNewer, kindsOf } from './logList';
 import { type logsMachine, selectNewest } from './logsMachine';
 
 /** What the count of arrivals needs of the world. */
@@ -10,8 +11,15 @@ export interface ArrivalsPorts {
   /** Call the results to stop. */
   watchHidden(onHidden: () => void): () => void;
   watchVisibility(onShown: () => void): () => void;
-  tellMissed(missed: { sectionId: string; count: number }): void;
+  tellMissed(missed: Missed): void;
   tellBegun(sectionId: string): void;
+}
+
+/** The logs since the page was hidden. */
+export interface Missed {
+  sectionId: string;
+  count: number;
+  kinds: readonly ActivityKind[];
 }
 
 export interface ArrivalsContext {
@@ -26,8 +34,8 @@ export type ArrivalsEvent =
   /** The page was hidden, or its first logs arrived while it was hidden. */
   | { type: 'page.hidden'; logIds: readonly string[] }
   | { type: 'page.shown' }
-  /** The logs changed; carries how many are newer than those when the page was hidden. */
-  | { type: 'logs.came'; count: number }
+  /** The logs changed; carries how many are newer than those when the page was hidden, and of which kinds. */
+  | { type: 'logs.came'; count: number; kinds: readonly ActivityKind[] }
   /** An episode began, whether or not the page is hidden. */
   | { type: 'episode.began' };
 
@@ -64,8 +72,10 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
           const last = known;
           known = context;
           if (last.fetchedAt === null && isHidden()) hide();
-          else if (last.fetchedAt !== null && last.logs !== context.logs)
-            sendBack({ type: 'logs.came', count: countNewer(context.logs, self().context.logIds) });
+          else if (last.fetchedAt !== null && last.logs !== context.logs) {
+            const count = countNewer(context.logs, self().context.logIds);
+            sendBack({ type: 'logs.came', count, kinds: kindsOf(context.logs.slice(0, count)) });
+          }
           if (last.fetchedAt === context.fetchedAt || context.fetchedAt === null) return;
           if (!isCatchingUp && beganNow(last.logs, context.logs, context.fetchedAt))
             sendBack({ type: 'episode.began' });
@@ -88,7 +98,7 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
       }),
     },
     actions: {
-      tellMissed: (_, missed: { sectionId: string; count: number }) => tellMissed(missed),
+      tellMissed: (_, missed: Missed) => tellMissed(missed),
       tellBegun: ({ context }) => tellBegun(context.sectionId),
       assignLogIds: assign({
         logIds: ({ event }) => {
@@ -130,7 +140,10 @@ export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMi
             guard: 'isMore',
             actions: [
               'assignCount',
-              { type: 'tellMissed', params: ({ context: { sectionId, count } }) => ({ sectionId, count }) },
+              {
+                type: 'tellMissed',
+                params: ({ context: { sectionId, count }, event: { kinds } }) => ({ sectionId, count, kinds }),
+              },
             ],
           },
         },

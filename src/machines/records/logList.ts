@@ -1,4 +1,5 @@
-import type { DetectionLog, LogsAnswer, LogsChange } from '../../services/app/types';
+import { isActivityKind } from '../../activityKinds';
+import type { ActivityKind, DetectionLog, LogsAnswer, LogsChange } from '../../services/app/types';
 import { noteStep, sameEnds } from '../app/sameEnds';
 
 /*
@@ -179,3 +180,7 @@ export function countNewer(logs: readonly DetectionLog[], logIds: readonly strin
         0,
       );
 }
+
+/** Returns the known kinds among logs, without repetition, in their order. An unknown one may be any text. */
+export const kindsOf = (logs: readonly DetectionLog[]): readonly ActivityKind[] =>
+  [...new Set(logs.map(({ activityType }) => activityType))].filter(isActivityKind);

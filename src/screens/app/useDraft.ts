@@ -15,6 +15,13 @@ function createDraft({ own }: Drafts, key: string) {
     /** Returns what is kept of a field now. */
     read: (name: string) => all().get(name) ?? '',
     drop: () => void own().forms.delete(key),
+    /** Returns a function that drops what is kept now, and nothing that is typed later. */
+    dropLater() {
+      const kept = all();
+      return () => {
+        if (all() === kept) own().forms.delete(key);
+      };
+    },
   };
 }
 

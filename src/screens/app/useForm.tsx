@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { FormOutcome } from '../../components/Form';
-import type { FormMachine } from '../../machines/app/formMachine';
+import { type FormMachine, submissionOf } from '../../machines/app/formMachine';
 import { ProblemText } from './ProblemText';
 import { useDraft } from './useDraft';
 
@@ -45,13 +45,6 @@ export function useForm(actor: ActorRefFrom<FormMachine>, about?: string) {
   useEffect(() => {
     if (problems.length > 0) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
-  useEffect(() => {
-    if (!submitting) return;
-    return () => {
-      // Sent, and succeeded or closed since.
-      if (hasSucceeded(actor.getSnapshot())) draft.drop();
-    };
-  }, [actor, submitting, draft]);
   const unplaced = problems.find(({ field }) => field === undefined);
   const fieldOf = (name: string) => ({
     ...{ name, required: true },
@@ -88,7 +81,10 @@ export function useForm(actor: ActorRefFrom<FormMachine>, about?: string) {
       onInput: () => actor.send({ type: 'form.change' }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        actor.send({ type: 'form.submit', values: valuesOf(event.currentTarget) });
+        const values = valuesOf(event.currentTarget);
+        actor.send({ type: 'form.submit', values });
+        // The write goes on when the form is closed or its page is left.
+        submissionOf(values)?.then(draft.dropLater(), () => {});
       },
     },
   };

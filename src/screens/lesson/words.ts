@@ -83,6 +83,11 @@ export const words = {
       hint: 'The first report can take a minute.',
       short: 'no reports yet',
     },
+    knocking: {
+      sentence: 'Nothing is being detected yet: students are waiting to be admitted.',
+      hint: 'Their devices report once you admit them.',
+      short: 'students wait to be admitted',
+    },
     missed: {
       sentence: 'Nothing is being detected: no student’s device has reported yet.',
       hint: 'Please check that the devices are on and that detection is running on them.',

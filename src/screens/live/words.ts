@@ -22,8 +22,8 @@ export const words = {
     asking: 'Your browser is asking for your permission.',
     denied: 'Your browser blocks notifications from this site. Allow them in its settings, then switch them on here.',
     unsupported: 'This browser cannot show notifications.',
-    news: (section: string, count: number) =>
-      count === 1 ? `1 new detection in ${isolated(section)}` : `${count} new detections in ${isolated(section)}`,
+    news: (section: string, count: number, kinds: string) =>
+      `${count === 1 ? '1 new detection' : `${count} new detections`} in ${isolated(section)}${kinds === '' ? '' : `: ${kinds}`}`,
   },
 
   alerts: {

@@ -16,7 +16,7 @@ import { useKeptFocus } from '../../components/useKeptFocus';
 import { isolated } from '../../machines/app/isolated';
 import { printMachine } from '../../machines/app/printMachine';
 import { zoneOf } from '../../machines/app/timeZone';
-import { isUnwatched, type Watch } from '../../machines/lesson/watch';
+import { isUnheard, isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type logsMachine, selectLogsProblem } from '../../machines/records/logsMachine';
 import { excusesOf, type Observed, observedIn } from '../../machines/records/observed';
 import { coverageMachine } from '../../machines/reports/coverageMachine';
@@ -251,13 +251,13 @@ function ReportSkeleton() {
 
 /** Returns whether it is known that nobody watches. Reports that have stopped came from somebody. */
 const isKnownUnwatched = ({ endedAt, watchedFor }: Lesson, watch: Watch) =>
-  endedAt === null ? watch === 'awaited' || (isUnwatched(watch) && watch !== 'silent') : watchedFor === 0;
+  endedAt === null ? isUnheard(watch) || (isUnwatched(watch) && watch !== 'silent') : watchedFor === 0;
 
 /** Returns what is known about how much of a lesson was watched. Who was watched is not. */
 function watchSentence({ startedAt, endedAt, watchedFor }: Lesson, watch: Watch): string {
   if (endedAt === null) {
     if (watch === 'watching') return words.reporting;
-    return watch === 'awaited' || isUnwatched(watch) ? messages.watch[watch].sentence : words.notRecorded;
+    return isUnheard(watch) || isUnwatched(watch) ? messages.watch[watch].sentence : words.notRecorded;
   }
   if (watchedFor === undefined) return words.notRecorded;
   return watchedFor === 0

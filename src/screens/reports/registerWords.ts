@@ -1,26 +1,26 @@
+import { register } from '@vigil/languages/record/register';
 import { isolated } from '../../machines/app/isolated';
 
-const minutes = (count: number) => `${count} min`;
+/** Returns a text with values in place of its placeholders. */
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
+const late = (count: number) => filled(register.lateBy, { minutes: count });
+const { notHere, ...states } = register.states;
 const lessons = (count: number) => (count === 1 ? '1 lesson' : `${count} lessons`);
 
 export const words = {
   classRegister: {
-    title: 'Attendance',
+    title: register.attendance,
     loading: 'Loading attendance...',
     failed: 'Failed to fetch the attendance.',
     retry: 'Retry',
     projecting: 'Attendance is hidden in projector mode.',
     notTaken: 'Nobody joined this lesson on a device, so it is not known who was there. You can enter it by hand.',
     classThen: 'The class is listed as it was in this lesson.',
-    states: {
-      present: 'Present',
-      no_camera: 'Present, no camera',
-      excused: 'Excused',
-      absent: 'Absent',
-      unknown: 'Not recorded',
-    },
+    states,
     /** While the lesson is running. */
-    notHere: 'Not here yet',
+    notHere,
     sum: (attended: number, total: number, late: number, excused: number, absent: number) =>
       `${[
         `${attended} of ${total} present`,
@@ -29,14 +29,17 @@ export const words = {
         ...(absent > 0 ? [`${absent} absent`] : []),
       ].join(', ')}.`,
     sumNow: (attended: number, total: number) => `${attended} of ${total} here so far.`,
-    late: (count: number) => `${minutes(count)} late`,
-    early: (count: number) => `left ${minutes(count)} early`,
+    late,
+    early: (count: number) => filled(register.leftEarly, { minutes: count }),
     since: (time: string) => `since ${time}`,
-    excusedWhole: (reason: string) => (reason === '' ? 'whole lesson' : `whole lesson: ${isolated(reason)}`),
-    excusedPart: (reason: string) => (reason === '' ? 'excused for a part' : `excused for a part: ${isolated(reason)}`),
-    corrected: (by: string, at: string, reason: string) => `By hand, ${isolated(by)}, ${at}: ${isolated(reason)}`,
-    was: (state: string) => `Recorded: ${state}`,
-    formerTeacher: 'a former teacher',
+    excusedWhole: (reason: string) =>
+      reason === '' ? register.excusedWhole : filled(register.excusedWholeFor, { reason: isolated(reason) }),
+    excusedPart: (reason: string) =>
+      reason === '' ? register.excusedPart : filled(register.excusedPartFor, { reason: isolated(reason) }),
+    corrected: (by: string, at: string, reason: string) =>
+      filled(register.corrected, { by: isolated(by), at, reason: isolated(reason) }),
+    was: (state: string) => filled(register.was, { state }),
+    formerTeacher: register.formerTeacher,
     correct: 'Correct…',
     correctOf: (name: string) => `Correct the attendance of ${isolated(name)}`,
     dialog: 'Correct attendance',
@@ -80,7 +83,7 @@ export const words = {
       corrected: 'Corrected by hand',
     },
     yes: 'yes',
-    lateCell: (state: string, count: number) => `${state}, ${minutes(count)} late`,
+    lateCell: (state: string, count: number) => `${state}, ${late(count)}`,
   },
 
   studentRecord: {

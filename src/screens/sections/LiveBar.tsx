@@ -18,7 +18,7 @@ import {
   selectStartedAt,
 } from '../../machines/lesson/detectionMachine';
 import { type EndedLesson, serverTimeOf } from '../../machines/lesson/knownStatus';
-import { badgeToneOf, isUnwatched, type Watch } from '../../machines/lesson/watch';
+import { badgeToneOf, isUnheard, isUnwatched, type Watch } from '../../machines/lesson/watch';
 import { type Incident, isHappening } from '../../machines/records/episodes';
 import { selectWaiting } from '../../machines/session/sessionSetup';
 import { studentOf } from '../../machines/students/namesakes';
@@ -96,7 +96,7 @@ export function LiveBar(props: SectionPage) {
           <span
             aria-live="off"
             className={classes(
-              '-my-1.5 min-h-8 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
+              '-my-1.5 min-h-8 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-4xl/bar:text-xs @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
               active
                 ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'
@@ -112,11 +112,12 @@ export function LiveBar(props: SectionPage) {
                 <span className={paused ? undefined : '@max-xl/bar:hidden'}> · </span>
               </span>
             )}
+            {/* What comes last is cut first. */}
+            {active && <Simulated lesson={lesson} />}
             {sure ? (
               <>
                 {active && !paused && <Attending door={door} count={section.students.length} />}
                 <LiveFacts detection={detection} />
-                {active && <Simulated lesson={lesson} />}
               </>
             ) : (
               <LastKnown section={section} detection={detection} />
@@ -150,7 +151,7 @@ function Now({ detection, lessons, watch, className }: NowProps) {
     trouble === 'offline' ? (
       <Truncated>{channelWords.offline}</Truncated>
     ) : isUnwatched(watch) ? (
-      <Watched words={messages.watch[watch]} />
+      <Watched words={messages.watch[watch]} className="font-semibold" />
     ) : pause !== null && pause.reason !== '' ? (
       <Truncated className="font-semibold">{pause.reason}</Truncated>
     ) : doubtful ? (
@@ -159,8 +160,8 @@ function Now({ detection, lessons, watch, className }: NowProps) {
       <Truncated>{clockOff}</Truncated>
     ) : trouble !== undefined ? (
       <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
-    ) : watch === 'awaited' ? (
-      <Truncated>{messages.watch.awaited.sentence}</Truncated>
+    ) : isUnheard(watch) ? (
+      <Watched words={messages.watch[watch]} />
     ) : !unknown && ended?.isElsewhere ? (
       <StoppedElsewhere ended={ended} lessons={lessons} />
     ) : null;
@@ -173,11 +174,16 @@ function Now({ detection, lessons, watch, className }: NowProps) {
   );
 }
 
+interface WatchedProps {
+  words: { sentence: string; short: string };
+  className?: string;
+}
+
 /** Why nothing is being detected, in short where there is little room. */
-const Watched = ({ words: { sentence, short } }: { words: { sentence: string; short: string } }) => (
+const Watched = ({ words: { sentence, short }, className }: WatchedProps) => (
   <>
-    <Truncated className="font-semibold @max-7xl/bar:hidden">{sentence}</Truncated>
-    <span className="truncate font-semibold first-letter:uppercase @7xl/bar:hidden" title={sentence}>
+    <Truncated className={classes(className, '@max-7xl/bar:hidden')}>{sentence}</Truncated>
+    <span className={classes(className, 'truncate first-letter:uppercase @7xl/bar:hidden')} title={sentence}>
       {short}
     </span>
   </>
@@ -196,7 +202,7 @@ function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detect
 
 function Simulated({ lesson: { logs } }: Pick<ReturnType<typeof useLesson>, 'lesson'>) {
   const isSimulated = useMemo(() => logs.some(({ source }) => source === 'simulated'), [logs]);
-  return isSimulated && <span>{` · ${words.simulated}`}</span>;
+  return isSimulated && <span className="whitespace-nowrap">{`${words.simulated} · `}</span>;
 }
 
 /** Leads to Look now, where a press shows first. */
