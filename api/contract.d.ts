@@ -234,6 +234,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/section/ended-sharings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The sections of others that were shared with the teacher and no longer are, for 30 days, the last to end first; at most 50. Other
+         *     teachers learn nothing about them.
+         */
+        get: operations["listEndedSharings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/section/{id}/add-students/": {
         parameters: {
             query?: never;
@@ -1719,6 +1739,13 @@ export interface components {
             until: string | null;
             /** @description The full name of the teacher whose section it is. */
             owner: string;
+        };
+        EndedSharing: {
+            section_id: components["schemas"]["Id"];
+            /** @description The full name of the teacher whose section it is. */
+            owner: string;
+            /** Format: date-time */
+            ended_at: string;
         };
         SectionTeachers: {
             owner: {
@@ -3439,6 +3466,28 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            401: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listEndedSharings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whose sections they are, and when the sharing ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSharing"][];
+                };
+            };
             401: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };

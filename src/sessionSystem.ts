@@ -83,7 +83,8 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
   const machine = sessionMachine({
     ...detectionService,
     ...recordsService,
-    ...{ fetchSections: sectionService.fetchSections, perform: writes.perform, sendWrite: writes.send },
+    ...{ fetchSections: sectionService.fetchSections, fetchEndedSharing: sectionService.fetchEndedSharing },
+    ...{ perform: writes.perform, sendWrite: writes.send },
     async fetchLogs(...given) {
       return { ...(await recordsService.fetchLogs(...given)), fetchedAt: Date.now() + clockOffset() };
     },

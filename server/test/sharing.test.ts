@@ -1,15 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FastifyBaseLogger } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
 import { teachers } from '../src/domain/account/tables';
 import { auditEntries } from '../src/domain/audit/tables';
+import { startHousekeeping } from '../src/domain/housekeeping';
 import { publishingIn } from '../src/domain/live/transactAndPublish';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { moveSection } from '../src/domain/school/moveSection';
 import { startEndingSharings } from '../src/domain/section/sharing';
-import { sectionTeachers } from '../src/domain/section/tables';
+import { endedSharings, sectionTeachers } from '../src/domain/section/tables';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { readContract } from '../src/platform/http/contract';
 import { report, sighting } from './support/lessons';
@@ -307,6 +309,46 @@ describe('what a section is to whom', () => {
       for (const server of [one, other]) expect(await mine(server)).toEqual([404, 404, undefined]);
       expect(await listed(owner)).toBeDefined();
     }
+  });
+
+  test('security 64: a teacher is told for 30 days that a sharing with them ended, and nobody else', async () => {
+    const endedFor = async (teacher: TestTeacher) => (await get(teacher, '/section/ended-sharings/')).body;
+    const told = { section_id: id, owner: 'Ada Muster' };
+    const until = later(800);
+    await shareWith(substitute.email, 'substitute', until);
+    await shareWith(coTeacher.email, 'co-teacher');
+    expect(await endedFor(substitute)).toEqual([]);
+    await remove(coTeacher.email);
+    const [removed] = await endedFor(coTeacher);
+    expect(removed).toMatchObject(told);
+    expect(Math.abs(Date.now() - Date.parse(removed.ended_at))).toBeLessThan(10_000);
+    await pause(900);
+    const ending = startEndingSharings(database.db, one.app.log);
+    await expect.poll(() => endedFor(substitute)).toEqual([{ ...told, ended_at: until }]);
+    await ending.close();
+    for (const teacher of [owner, stranger]) expect(await endedFor(teacher)).toEqual([]);
+    expect((await get(stranger, `/section/${id}/teachers/`)).body).toEqual(nowhere);
+    expect((await get(substitute, `/section/${id}/teachers/`)).body).toEqual(nowhere);
+
+    await shareWith(substitute.email, 'substitute', later(hour));
+    expect(await endedFor(substitute)).toEqual([]);
+    const housekeeping = async (days: number) => {
+      const done = vi.fn();
+      const log = { ...one.app.log, info: done } as unknown as FastifyBaseLogger;
+      const endedAt = new Date(Date.now() - days * 24 * hour);
+      await database.db.update(endedSharings).set({ endedAt }).where(eq(endedSharings.email, coTeacher.email));
+      const started = startHousekeeping(database, { retentionDays: undefined, auditDays: 365 }, log);
+      await expect.poll(() => done.mock.calls.length).toBe(1);
+      await started.close();
+      return (await endedFor(coTeacher)).length;
+    };
+    expect([await housekeeping(29.9), await housekeeping(30.1)]).toEqual([1, 0]);
+
+    await shareWith(coTeacher.email, 'co-teacher');
+    await remove(coTeacher.email);
+    expect(await endedFor(coTeacher)).toHaveLength(1);
+    await one.call('DELETE', `/section/${id}/delete/`, { token: owner.access, body: { password } });
+    expect(await endedFor(coTeacher)).toEqual([]);
   });
 
   test('security 64: the address of a picture names the teacher to whom it was given', async () => {

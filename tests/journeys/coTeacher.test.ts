@@ -105,4 +105,8 @@ test('what the owner takes back is gone from the substitute’s open page at onc
   await mine.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await theirs.getByText('This section is no longer shared with you.').waitFor();
   expect(await theirs.getByText('Section not found').count()).toBe(0);
+  await theirs.reload();
+  await theirs.getByText(/^You taught this section until .* Noor Haddad can share it with you again\.$/).waitFor();
+  await expectAccessible(theirs);
+  expect(await theirs.getByText('Section not found').count()).toBe(0);
 });

@@ -196,7 +196,9 @@ const isWhole = (bar: Element, text: string): boolean => {
     range.setStart(node, start);
     range.setEnd(node, start + text.length);
     const isShown = [...range.getClientRects()].every(({ left, right, top, bottom }) =>
-      [left + 1, right - 1].every((x) => node.parentElement?.contains(document.elementFromPoint(x, (top + bottom) / 2))),
+      [left + 1, right - 1].every((x) =>
+        node.parentElement?.contains(document.elementFromPoint(x, (top + bottom) / 2)),
+      ),
     );
     if (isShown && range.getClientRects().length > 0) return true;
   }

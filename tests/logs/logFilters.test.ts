@@ -189,6 +189,45 @@ describe('what is found', () => {
     expect(ids(changes)).toEqual(expected);
   });
 
+  describe('by episode', () => {
+    const reviewed = (state: 'seen' | 'dismissed', answeredAt?: number) => ({
+      review: { state, note: '', reviewedAt: 1 },
+      ...(answeredAt !== undefined && { answer: 'The sun was low.', answeredAt }),
+    });
+    /** Newest first: two episodes of 8:10, both begun in the minute before, and one each of 8:02 and 8:00. */
+    const episodes = [
+      log('7', { time: at(21, 8, 10), review: null }),
+      log('6', { time: at(21, 8, 10), ...of(bob), ...reviewed('dismissed') }),
+      log('5', { time: at(21, 8, 9), ...reviewed('dismissed') }),
+      log('4', { time: at(21, 8, 9), ...of(bob), ...reviewed('dismissed') }),
+      log('3', { time: at(21, 8, 2), ...reviewed('seen', 2) }),
+      log('2', { time: at(21, 8, 2), ...of(bob), review: null }),
+      log('1', { time: at(21, 8, 0), ...reviewed('seen') }),
+    ];
+    test.each<[string, string, string[]]>([
+      ['those that count, each by its newest log', '', ['7', '3', '2', '1']],
+      ['those that count, even if they are asked for', 'kept', ['7', '3', '2', '1']],
+      ['those of which all was dismissed', 'dismissed', ['6']],
+      ['those that nobody has reviewed, or that were answered since', 'none', ['3', '2']],
+      ['those that a teacher has reviewed', 'seen', ['7', '1']],
+      ['those with an answer', 'answered', ['3']],
+      ['those with an answer that nobody has looked at', 'newAnswer', ['3']],
+    ])('%s', (_, review, expected) => {
+      expect(idsOf(episodes, { unit: 'episodes', review })).toEqual(expected);
+    });
+
+    test('of a student, oldest first', () => {
+      const student = keyOf('bob@school.example');
+      expect(idsOf(episodes, { unit: 'episodes', student })).toEqual(['2']);
+      expect(idsOf(episodes, { unit: 'episodes', sort: 'oldest' })).toEqual(['1', '2', '3', '7']);
+    });
+
+    test('a log alone is kept or has a new answer', () => {
+      expect(idsOf(episodes, { review: 'kept' })).toEqual(['7', '3', '2', '1']);
+      expect(idsOf(episodes, { review: 'newAnswer' })).toEqual(['3']);
+    });
+  });
+
   test('words of another script, without its marks and capitals', () => {
     const zoe = [log('1', { studentName: 'Ζωή' })];
     expect(idsOf(zoe, { text: 'ζωη' })).toEqual(['1']);
@@ -271,6 +310,7 @@ describe('the address', () => {
       type: 'no_face',
       student: keyOf('ada+1@school.example'),
       review: 'none',
+      unit: 'episodes',
       text: 'Zoë & =1',
       sort: 'student',
       page: 12,

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, stubBackend, wordlessRefusals } from '../support/backend';
 import { aiko, algebra, botany, hana, inactive, openSection } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
+import { dateAndMinute, plain } from '../support/times';
 
 const list = 'GET /section/list/';
+const endedSharings = 'GET /section/ended-sharings/';
 const heading = (name: string) => screen.queryByRole('heading', { level: 1, name });
 
 describe('the overview', () => {
@@ -77,7 +79,7 @@ describe('a section that is not shown', () => {
     ['that is only a part of another', '/sections/1'],
     ['of a deeper page', '/sections/99/detection-logs'],
   ])('8.13 an id %s gives Section not found. and the way back', async (_name, path) => {
-    const backend = stubBackend({ [list]: { json: [algebra, { ...botany, id: 171 }] } });
+    const backend = stubBackend({ [list]: { json: [algebra, { ...botany, id: 171 }] }, [endedSharings]: { json: [] } });
     const { user } = await openApp(path, { stored: noorSignedIn });
     const main = screen.getByRole('main');
     expect(within(main).getByText('Section not found.')).toBeTruthy();
@@ -85,10 +87,34 @@ describe('a section that is not shown', () => {
     expect(document.title).toBe('Section · Vigil');
     expect(pageText()).not.toMatch(/Detection (Ina|A)ctive|Failed/);
     await pass(60_000);
-    expect(backend.sent).toHaveLength(1);
+    expect(backend.sent.map((one) => one.path)).toEqual(['/section/list/', '/section/ended-sharings/']);
     await user.click(within(main).getByRole('link', { name: 'Back to Dashboard' }));
     await settle();
     expect(address()).toBe('/dashboard');
+  });
+
+  test('a teacher with whom it was shared reads until when, and who can share it again', async () => {
+    const ended = { section_id: 7, owner: 'Ada Muster', ended_at: '2026-11-22T22:59:00Z' };
+    const backend = stubBackend({
+      [list]: { json: [] },
+      [endedSharings]: { json: [{ ...ended, section_id: 8, owner: 'Ben Roth' }, ended] },
+    });
+    await openApp('/sections/7', { stored: noorSignedIn });
+    const time = dateAndMinute('2026-11-22T22:59:00Z');
+    expect(plain(pageText())).toContain(
+      `You taught this section until ${time}. Ada Muster can share it with you again.`,
+    );
+    expect(pageText()).not.toContain('not found');
+    expect(backend.calls(endedSharings)).toHaveLength(1);
+  });
+
+  test.each<[string, Answer]>([
+    ['no such call', { status: 404 }],
+    ['nonsense', { json: [{ section_id: 7 }] }],
+  ])('a backend that answers %s knows of no earlier sharing', async (_, answer) => {
+    await openSection({ [list]: { json: [] }, [endedSharings]: answer });
+    expect(pageText()).toContain('Section not found.');
+    expect(alerts()).toEqual([]);
   });
 
   const failures: [string, Answer][] = [

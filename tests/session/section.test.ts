@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { ListNews } from '../../src/machines/session/sectionMachine';
 import { ProblemError } from '../../src/problem';
-import { lonelySection, startUnderParent } from '../support/actors';
+import type { EndedSharing } from '../../src/services/app/types';
+import { heldPromise, lonelySection, startUnderParent } from '../support/actors';
 import { refused, sessionExpired } from '../support/samples';
 
 function started(isListed = false) {
-  const { actor, reports } = startUnderParent(lonelySection(), { sectionId: '7', isListed });
+  const fetchEndedSharing = heldPromise<EndedSharing | null, { sectionId: string }>();
+  const section = lonelySection().provide({ actors: { fetchEndedSharing: fetchEndedSharing.logic } });
+  const { actor, reports } = startUnderParent(section, { sectionId: '7', isListed });
   return {
     actor,
     reports,
+    fetchEndedSharing,
+    ended: () => actor.getSnapshot().context.ended,
     tell: (news: ListNews) => actor.send(news),
     retry: () => actor.send({ type: 'section.retry' }),
     state: () => actor.getSnapshot().value,
@@ -40,12 +45,37 @@ describe('8 section page', () => {
     expect(state()).toBe('present');
   });
 
-  test('a section that is not in the list is not found, until it is', () => {
-    const { state, tell } = started();
+  test.each(['answer', 'fail'] as const)(
+    'a section that is not in the list, and was not shared as far as known, is not found, until it is: %s',
+    async (way) => {
+      const { ended, fetchEndedSharing, state, tell } = started();
+      tell(missing);
+      expect(state()).toBe('missing');
+      expect(fetchEndedSharing.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+      await (way === 'answer' ? fetchEndedSharing.last.answer(null) : fetchEndedSharing.last.fail());
+      expect([state(), ended()]).toEqual(['notFound', null]);
+      tell(found);
+      expect(state()).toBe('present');
+    },
+  );
+
+  test('a section that was shared with the teacher until lately is told so, until it is shared again', async () => {
+    const { ended, fetchEndedSharing, state, tell } = started();
+    const sharing = { owner: 'Ada Muster', endedAt: 1_000 };
     tell(missing);
-    expect(state()).toBe('notFound');
+    await fetchEndedSharing.last.answer(sharing);
+    expect([state(), ended()]).toEqual(['ended', sharing]);
+    tell(missing);
+    expect(state()).toBe('ended');
     tell(found);
     expect(state()).toBe('present');
+  });
+
+  test('a section that is found while the backend is asked about a sharing is there', async () => {
+    const { fetchEndedSharing, state, tell } = started();
+    tell(missing);
+    tell(found);
+    expect([state(), fetchEndedSharing.last.signal.aborted]).toEqual(['present', true]);
   });
 
   test('a list that cannot be fetched is told in the section’s words, and Retry asks for it again', () => {
@@ -79,7 +109,7 @@ describe('8 section page', () => {
       const { state, tell } = started();
       tell(failed());
       tell(news);
-      expect(state()).toBe(news === found ? 'present' : 'notFound');
+      expect(state()).toBe(news === found ? 'present' : 'missing');
     }
   });
 

@@ -12,6 +12,7 @@ import { walkChart } from '../support/walk';
 const list = 'GET /section/list/';
 const create = 'POST /section/create/';
 const status = 'GET /detection/sessions/status/7/';
+const endedSharings = 'GET /section/ended-sharings/';
 
 /**
  * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
@@ -19,7 +20,7 @@ const status = 'GET /detection/sessions/status/7/';
  */
 async function open({ input }: Path) {
   const { isListed } = input as InputFrom<typeof sectionMachine>;
-  const backend = holdSection([list, create, status], { 'GET /detection/logs/': { json: [] } });
+  const backend = holdSection([list, create, status, endedSharings], { 'GET /detection/logs/': { json: [] } });
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   for (const name of ['4a', '4b']) {
     await opened.press(/^Create New Section/);
@@ -70,7 +71,26 @@ walkChart(idle(sectionMachine), open, {
     'section.missing': (opened) => giveList(opened, [botany]),
     'sections.failed': ({ give }) => give(list, { status: 500 }),
   },
+  answers: {
+    fetchEndedSharing: {
+      done: ({ give }, ended) => {
+        const wire = ended && { section_id: 7, owner: ended.owner, ended_at: new Date(ended.endedAt).toISOString() };
+        return give(endedSharings, { json: wire ? [wire] : [] });
+      },
+      error: ({ give }) => give(endedSharings, { status: 500 }),
+    },
+  },
   seen: {
+    missing: ({ waiting }) => {
+      expect(waiting(endedSharings)).toHaveLength(1);
+      expect(screen.getByText('Loading section...')).toBeTruthy();
+      expectNoOverview();
+    },
+    ended: () => {
+      expect(screen.getByText(/^You taught this section until .* Noor Haddad can share it/)).toBeTruthy();
+      expect(linksBack()).toHaveLength(2);
+      expectNoOverview();
+    },
     finding: ({ waiting }) => {
       expect(waiting(list)).toHaveLength(1);
       expect(screen.getByText('Loading section...')).toBeTruthy();

@@ -643,10 +643,10 @@ export const charts = {
       inputs: ['7', '8', '9', ...Object.keys(beyondStartAndStop), sectionOfKnocks].map((sectionId) => ({ sectionId })),
       key: ({ known, changes, asked }) => [
         ...[known?.isActive, known?.agents, known?.endsAt, known?.resumableUntil, known?.paused?.since],
+        ...[known?.waiting],
         ...[changes === 0, changes === asked],
       ],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
-        ...[known?.waiting],
         const type: string = event.type;
         const { sectionId } = snapshot.context;
         const isOpen = !snapshot.matches({ watched: 'closed' });
@@ -669,14 +669,14 @@ export const charts = {
           if (event.type === 'section.opened') return isTold && !isOpen;
           return /^(extend|pause|resume)/.test(type) && isOpen;
         }
-        if (event.type === 'status.said' && isBeyondStartAndStop(event.status)) return false;
-        if (event.type === 'change.settled' && /^(extend|pause|resume)/.test(event.kind)) return false;
-        if (sectionId === '8') {
         if (sectionId === sectionOfKnocks) {
           if (event.type !== 'status.said') return isTold ? /^xstate\.after/.test(type) : event.type === 'live.opened';
           const isReport = event.status.isActive && event.status.agents === undefined && event.asked === null;
           return isTold && (knocks.includes(event.status) || (isReport && !event.isChange && isKnown));
         }
+        if (event.type === 'status.said' && isBeyondStartAndStop(event.status)) return false;
+        if (event.type === 'change.settled' && /^(extend|pause|resume)/.test(event.kind)) return false;
+        if (sectionId === '8') {
           return event.type === 'status.said'
             ? isTold && event.asked === null
             : !/^section|submit$|settled$/.test(type);
@@ -1192,6 +1192,8 @@ export const charts = {
         'section.missing': [{}],
         'sections.failed': [{ problem: failure(messages.dashboard.failed).problem }],
       },
+      outputs: { fetchEndedSharing: [null, { owner: 'Noor Haddad', endedAt: lessonEnd }] },
+      errors: { fetchEndedSharing: [failure(messages.section.failed)] },
       inputs: [
         { sectionId: '7', isListed: false },
         { sectionId: '7', isListed: true },

@@ -97,6 +97,7 @@ export const keepsRegisters: Answers = {
 /** Calls that pages of section 7 make on their own. */
 const sectionAnswers: Answers = {
   'GET /section/list/': { json: [botany, algebra] },
+  'GET /section/ended-sharings/': { status: 404 },
   'GET /account/current-user/': { json: noor },
   'GET /detection/sessions/status/7/': inactive,
   'GET /detection/sessions/': { json: { results: [], next: null } },

@@ -20,12 +20,14 @@ import { type Periodic, startPeriodic } from './periodic';
 import type { OwnedSection } from './section/access';
 import { noteLeavers } from './section/leavers';
 import { forgotten } from './section/namedStudents';
-import { formerMembers, sections, students } from './section/tables';
+import { endedSharings, formerMembers, sections, students } from './section/tables';
 
 const dayMilliseconds = 86_400_000;
 /** Keeps requests from waiting long: the embedded database runs on the server's thread. */
 const batchSize = 200;
 const pauseMilliseconds = 50;
+/** How long a teacher is told that a section is no longer shared with them. */
+const endedSharingDays = 30;
 
 const expiring = [
   ...[refreshTokens, signIns, emailCodes, passwordResets, invitations],
@@ -68,6 +70,7 @@ export const startHousekeeping = (
         { table: rateLimits, end: rateLimits.expire, before: now },
         { table: teachers, end: teachers.createdAt, before: daysAgo(unverifiedDays), condition: isAbandoned },
         { table: attendances, end: attendances.heardAt, before: daysAgo(1), condition: isOutside },
+        { table: endedSharings, end: endedSharings.endedAt, before: daysAgo(endedSharingDays) },
         { table: auditEntries, end: auditEntries.lastAt, before: daysAgo(auditDays) },
       ];
       for (const one of expired) await inBatches(() => deleteExpired(db, one));

@@ -24,6 +24,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`
     insert into section_teachers (section_id, email, role, until, invited_by, invited_at)
     select id, 'eve@school.example', case when id % 2 = 0 then 'co-teacher' else 'substitute' end, ${first}, teacher_id, ${first} from sections`;
+  await run`insert into ended_sharings select id, 'mia@school.example', ${first} from sections`;
   await run`insert into named_students select id, nullif(1 + id % 3, 1) from students where id < 50`;
   await run`insert into roster_sections select ${hostile}::text || id, id from sections`;
   await run`insert into roster_students select ${hostile}::text || id, id from students`;

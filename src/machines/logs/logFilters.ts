@@ -4,6 +4,7 @@ import type { DetectionLog } from '../../services/app/types';
 import { isHash, keyOfLog, studentKeyOf } from '../../studentKeys';
 import { fold } from '../app/fold';
 import { sameEnds } from '../app/sameEnds';
+import { areDismissed, type Episode, episodesOf, isAnswerNew, isDismissed, isReviewed } from '../records/episodes';
 import { withInstead } from '../records/logList';
 import { typeLabelOf } from '../records/logWords';
 import { compareNames } from '../students/compareNames';
@@ -23,8 +24,10 @@ export interface LogFilters {
   type: string;
   /** See {@link keyOfLog}. */
   student: string;
-  /** See {@link reviewOf}. */
+  /** See {@link isReviewedAs}. */
   review: string;
+  /** `episodes` for one row for each episode, the newest of its logs; '' for every log. */
+  unit: '' | 'episodes';
   /** Words that must all occur in a log, in any order. */
   text: string;
 }
@@ -36,7 +39,7 @@ export interface LogsAddress extends LogFilters {
   page: number;
 }
 
-export const noFilters: LogFilters = { lesson: '', day: '', type: '', student: '', review: '', text: '' };
+export const noFilters: LogFilters = { lesson: '', day: '', type: '', student: '', review: '', unit: '', text: '' };
 
 const isSort = (text: string | null): text is LogSort => logSorts.some((sort) => sort === text);
 
@@ -57,6 +60,7 @@ export function readAddress(params: URLSearchParams): LogsAddress {
     type: read('type'),
     student: studentIn(read('student')),
     review: Object.hasOwn(messages.logFilters.reviews, review) ? review : '',
+    unit: params.get('unit') === 'episodes' ? 'episodes' : '',
     text: read('text'),
     sort: isSort(sort) ? sort : 'newest',
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
@@ -77,7 +81,7 @@ export function changeAddress(params: URLSearchParams, changes: Partial<LogsAddr
 const choiceNames = ['lesson', 'day', 'type', 'student', 'review'] as const satisfies (keyof LogFilters)[];
 
 export const isFiltered = (address: LogFilters): boolean =>
-  address.text !== '' || choiceNames.some((name) => address[name] !== '');
+  address.text !== '' || address.unit !== '' || choiceNames.some((name) => address[name] !== '');
 
 /* Values that filters compare. */
 
@@ -96,8 +100,37 @@ export const typeOf = ({ activityType }: DetectionLog): string => activityType ?
 const reviewOf = ({ review }: DetectionLog): string => (review === null ? 'none' : (review?.state ?? ''));
 
 /** Returns whether a log is among those that the filter of reviews asks for. */
-const isReviewedAs = (log: DetectionLog, sought: string): boolean =>
-  sought === '' || (sought === 'answered' ? log.answer !== undefined : reviewOf(log) === sought);
+function isReviewedAs(log: DetectionLog, sought: string): boolean {
+  switch (sought) {
+    case '':
+      return true;
+    case 'kept':
+      return !isDismissed(log);
+    case 'answered':
+      return log.answer !== undefined;
+    case 'newAnswer':
+      return isAnswerNew(log);
+    default:
+      return reviewOf(log) === sought;
+  }
+}
+
+/** The same of an episode. What was dismissed counts only where it is asked for. */
+function isEpisodeReviewedAs(episode: Episode, sought: string): boolean {
+  switch (sought) {
+    case 'dismissed':
+      return areDismissed(episode);
+    case 'none':
+      return !areDismissed(episode) && !isReviewed(episode);
+    case 'seen':
+      return !areDismissed(episode) && isReviewed(episode);
+    case 'answered':
+    case 'newAnswer':
+      return episode.logs.some((log) => isReviewedAs(log, sought));
+    default:
+      return !areDismissed(episode);
+  }
+}
 
 /* Labels of logs. */
 
@@ -340,10 +373,20 @@ export function createFinder() {
     return entries;
   };
 
+  const soughtIn = (index: LogsIndex, address: LogFilters): readonly Entry[] => {
+    if (address.unit === '') return isFiltered(address) ? entriesOf(index, address) : index.entries;
+    const among = entriesOf(index, { ...address, review: '' });
+    const episodes = episodesOf(among.map(({ log }) => log));
+    const newest = new Set(
+      episodes.flatMap((episode) => (isEpisodeReviewedAs(episode, address.review) ? episode.logs.slice(0, 1) : [])),
+    );
+    return among.filter(({ log }) => newest.has(log));
+  };
+
   return (index: LogsIndex, address: LogFilters & Pick<LogsAddress, 'sort'>): readonly DetectionLog[] => {
     const { sort } = address;
     if (!isFiltered(address) && sort === 'newest') return index.logs;
-    const entries = isFiltered(address) ? entriesOf(index, address) : index.entries;
+    const entries = soughtIn(index, address);
     switch (sort) {
       case 'newest':
         return entries.map(({ log }) => log);

@@ -1,10 +1,14 @@
-import { assertEvent, assign, sendParent, setup } from 'xstate';
+import { assertEvent, assign, fromPromise, sendParent, setup } from 'xstate';
 import { messages } from '../../messages';
 import type { Problem } from '../../problem';
+import type { EndedSharing } from '../../services/app/types';
 import { type ArrivalsPorts, arrivalsMachine } from '../records/arrivalsMachine';
 
 /** What an open section needs of the world. */
-export type SectionPorts = ArrivalsPorts;
+export interface SectionPorts extends ArrivalsPorts {
+  /** Returns how a section of another teacher was shared with this one until lately; null if it was not. */
+  fetchEndedSharing(sectionId: string, signal: AbortSignal): Promise<EndedSharing | null>;
+}
 
 export interface SectionContext {
   sectionId: string;
@@ -12,6 +16,8 @@ export interface SectionContext {
   isListed: boolean;
   /** Why the section could not be fetched. */
   problem: Problem | null;
+  /** How the section was shared with the teacher until lately. */
+  ended: EndedSharing | null;
 }
 
 /** News of the session's list about the section whose pages are open. */
@@ -31,12 +37,14 @@ export type SectionReport = { type: 'sections.refresh' };
  *
  * ```
  * opening ─▶ finding ─▶ present ⇄ gone
- *                    ─▶ notFound, failed
+ *                    ─▶ missing ─▶ notFound, ended
+ *                    ─▶ failed
  * ```
  *
  * Invariants:
  * - The session's list decides whether the section exists, and holds its name and students.
  * - A failed fetch of the list does not affect a section that is present.
+ * - Only a teacher with whom a missing section was shared is told so.
  */
 export const sectionMachine = (ports: SectionPorts) =>
   setup({
@@ -48,6 +56,9 @@ export const sectionMachine = (ports: SectionPorts) =>
     },
     actors: {
       arrivals: arrivalsMachine(ports),
+      fetchEndedSharing: fromPromise<EndedSharing | null, { sectionId: string }>(({ input, signal }) =>
+        ports.fetchEndedSharing(input.sectionId, signal),
+      ),
     },
     actions: {
       assignProblem: assign({
@@ -62,7 +73,7 @@ export const sectionMachine = (ports: SectionPorts) =>
     },
   }).createMachine({
     id: 'section',
-    context: ({ input }) => ({ ...input, problem: null }),
+    context: ({ input }) => ({ ...input, problem: null, ended: null }),
     initial: 'opening',
     states: {
       opening: {
@@ -76,8 +87,35 @@ export const sectionMachine = (ports: SectionPorts) =>
         description: 'The list of sections is being fetched.',
         on: {
           'section.found': 'present',
-          'section.missing': 'notFound',
+          'section.missing': 'missing',
           'sections.failed': { target: 'failed', actions: 'assignProblem' },
+        },
+      },
+      missing: {
+        description: 'The list does not have the section. The backend may know that it was shared with the teacher.',
+        invoke: {
+          id: 'fetchEndedSharing',
+          src: 'fetchEndedSharing',
+          input: ({ context: { sectionId } }) => ({ sectionId }),
+          onDone: [
+            {
+              guard: ({ event }) => event.output !== null,
+              description: 'it was shared with the teacher',
+              target: 'ended',
+              actions: assign({ ended: ({ event }) => event.output }),
+            },
+            { target: 'notFound' },
+          ],
+          onError: 'notFound',
+        },
+        on: {
+          'section.found': 'present',
+        },
+      },
+      ended: {
+        description: 'The section is no longer shared with the teacher.',
+        on: {
+          'section.found': 'present',
         },
       },
       notFound: {
@@ -91,7 +129,7 @@ export const sectionMachine = (ports: SectionPorts) =>
         on: {
           'section.retry': { target: 'finding', actions: 'askForList' },
           'section.found': 'present',
-          'section.missing': 'notFound',
+          'section.missing': 'missing',
         },
       },
       present: {

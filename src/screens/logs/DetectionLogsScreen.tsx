@@ -129,11 +129,11 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
   const view = useLogsView(section.id);
   // Turning the page must not search again.
   const sought = choosable(address, hasLessons, index);
-  const { lesson, day, type, student, review, text, sort } = sought;
+  const { lesson, day, type, student, review, unit, text, sort } = sought;
   const [find] = useState(createFinder);
   const found = useMemo(
-    () => find(index, { lesson, day, type, student, review, text, sort }),
-    [find, index, lesson, day, type, student, review, text, sort],
+    () => find(index, { lesson, day, type, student, review, unit, text, sort }),
+    [find, index, lesson, day, type, student, review, unit, text, sort],
   );
   const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
   const chosen = lessons.find(({ id }) => id === lesson);
@@ -148,7 +148,8 @@ const FoundLogs = memo(function FoundLogs(props: LogsProps & { address: LogsAddr
       rows={rows}
       found={found}
       waiting={mayDetect(watch)}
-      selection={index.hasReviews ? selection : undefined}
+      // A row for an episode stands for logs that are not shown.
+      selection={index.hasReviews && unit === '' ? selection : undefined}
       range={[
         words.range(first, last, filtered ? total : total + missing),
         ...(newCount > 0 && onShowNew === undefined ? [messages.selection.waiting(newCount)] : []),

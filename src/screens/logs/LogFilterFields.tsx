@@ -217,15 +217,23 @@ type FoundProps = {
 /** The number of logs found, and a button that clears the filters. */
 export function Found({ address, found, total, onClear }: FoundProps) {
   const filtered = isFiltered(address);
+  const isByEpisode = address.unit === 'episodes';
   return (
     <div className={filtered ? 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2' : 'absolute'}>
       <p role="status" className="text-sm text-muted">
-        {filtered && words.matching(found, total)}
+        {filtered && (isByEpisode ? words.episodes(found) : words.matching(found, total))}
       </p>
       {filtered && found > 0 && (
-        <Button variant="quiet" onClick={onClear}>
-          {words.clear}
-        </Button>
+        <span className="flex flex-wrap gap-x-2">
+          {isByEpisode && (
+            <Button variant="quiet" onClick={() => changeLogsAddress({ unit: '' })}>
+              {words.everyDetection}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onClear}>
+            {words.clear}
+          </Button>
+        </span>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import { Notice } from '../../components/Notice';
 import { NoticeRegion } from '../../components/NoticeRegion';
@@ -22,7 +23,7 @@ import { excusesOf, type Observed, observedIn } from '../../machines/records/obs
 import { coverageMachine } from '../../machines/reports/coverageMachine';
 import { deleteLessonForm } from '../../machines/reports/deleteLessonForm';
 import { describeLessonForm } from '../../machines/reports/describeLessonForm';
-import { type LessonReport, reportOf } from '../../machines/reports/lessonReport';
+import { type LessonReport, reportOf, type StudentSum } from '../../machines/reports/lessonReport';
 import { nameOf } from '../../machines/students/namesakes';
 import { isFullTeacher, mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
@@ -46,6 +47,7 @@ import { useSectionPage } from '../triage/sectionPage';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
 import { DescribeLessonDialog } from './DescribeLessonDialog';
 import { LessonTimeline } from './LessonTimeline';
+import { listTarget, Numbers, ToList } from './Numbers';
 import { addressesOf, isPreparing, Pictures, type Print } from './Pictures';
 import { Register } from './Register';
 import { observedOf, StudentFacts, StudentSums } from './StudentSums';
@@ -298,6 +300,7 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
   const running = lesson.endedAt === null;
   const logsOf = (filters: Readonly<Record<string, string>>) => lessonLogsPath(section.id, lesson.id, filters);
   const [toReview] = report.toReview;
+  const [reported, others] = partedOf(report);
   /** What the viewer steps through: the list as it was, while its logs are reviewed. */
   const [enlargedAmong, setEnlargedAmong] = useState<readonly DetectionLog[]>([]);
   const enlarge = (among: readonly DetectionLog[], log: DetectionLog) => {
@@ -314,6 +317,11 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
       messages.excuse.during(timeOfDay.formatRange(from, to), projecting ? '' : reason),
     );
   const factsOf = (key: string) => [...(observed ? [observedOf(observed, key)] : []), ...excused(key)];
+  const sums = {
+    ...{ hasReviews: report.hasReviews, factsOf },
+    pathOf: (student: string, filters: Readonly<Record<string, string>> = {}) =>
+      logsOf({ ...byEpisode, student, ...filters }),
+  };
   const silentOf = (extent: ReturnType<Observed['extentOf']>) =>
     report.silent.filter((student) => observed?.extentOf(keyOfStudent(student)) === extent);
 
@@ -338,20 +346,25 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
         }
       >
         <p className="mb-4">
-          {[
-            ...(observed ? [observedSentence(observed, report)] : []),
-            ...(coverageUnknown ? [words.coverageFailed] : []),
-            ...(known === null || known.interruptions.length === 0
-              ? []
-              : [
-                  words.interrupted(
-                    known.interruptions.map(({ from, to, reason }) =>
-                      words.interruption(timeOfDay.formatRange(from, to), projecting && reason !== null ? '' : reason),
+          <span>
+            {[
+              ...(observed ? [observedSentence(observed, report)] : []),
+              ...(coverageUnknown ? [words.coverageFailed] : []),
+              ...(known === null || known.interruptions.length === 0
+                ? []
+                : [
+                    words.interrupted(
+                      known.interruptions.map(({ from, to, reason }) =>
+                        words.interruption(
+                          timeOfDay.formatRange(from, to),
+                          projecting && reason !== null ? '' : reason,
+                        ),
+                      ),
                     ),
-                  ),
-                ]),
-            whoOf(report, unwatched, observed),
-          ].join(' ')}
+                  ]),
+            ].join(' ')}
+          </span>{' '}
+          <WhoSentence {...{ report, unwatched, observed }} />
         </p>
         <dl className={facts}>
           <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
@@ -362,19 +375,25 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
           {lesson.stoppedBy && <Fact name={words.stoppedBy}>{lesson.stoppedBy}</Fact>}
           <Fact name={lessonsWords.length}>{durationOf(until - lesson.startedAt)}</Fact>
           <Fact name={words.episodes}>
-            <Counted to={logsOf({})} count={report.episodes} />{' '}
+            <Counted to={logsOf(byEpisode)} count={report.episodes} />{' '}
             {report.detections > 0 && (
-              <span className="block text-xs font-normal text-muted">{words.fromDetections(report.detections)}</span>
+              <span className="block text-xs">
+                <TextLink to={logsOf(kept)} className="py-1! font-normal text-muted">
+                  {words.fromDetections(report.detections)}
+                </TextLink>
+              </span>
             )}
           </Fact>
           {report.newAnswers > 0 && (
             <Fact name={words.answers}>
-              <Counted to={logsOf({ review: 'answered' })} count={report.newAnswers} />
+              <Counted to={logsOf({ review: 'newAnswer' })} count={report.newAnswers} />
             </Fact>
           )}
           {report.dismissed > 0 && (
             <Fact name={words.dismissed}>
-              <TextLink to={logsOf({ review: 'dismissed' })}>{words.notCounted(report.dismissed)}</TextLink>
+              <TextLink to={logsOf({ ...byEpisode, review: 'dismissed' })}>
+                {words.notCounted(report.dismissed)}
+              </TextLink>
             </Fact>
           )}
           {observed === null && <Fact name={words.watched}>{watched}</Fact>}
@@ -387,7 +406,7 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
                   <ActivityBadge type={value} />
                 </dt>
                 <dd className="font-semibold tabular-nums">
-                  <Counted to={logsOf({ type: value })} count={count} />
+                  <Counted to={logsOf({ ...byEpisode, type: value })} count={count} />
                 </dd>
               </div>
             ))}
@@ -413,16 +432,27 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
         {report.students.length === 0 ? (
           <p>{words.noStudents}</p>
         ) : (
-          <StudentSums
-            students={report.students}
-            hasReviews={report.hasReviews}
-            factsOf={factsOf}
-            pathOf={(student) => logsOf({ student })}
-          />
+          <>
+            {reported.length > 0 && (
+              <StudentSums {...sums} id={lists.reported} label={words.students} students={reported} />
+            )}
+            {others.length > 0 && (
+              <>
+                <h3 className="mt-4 text-sm font-semibold">{words.onlyDismissed(others.length)}</h3>
+                <StudentSums
+                  {...sums}
+                  id={lists.dismissed}
+                  label={words.onlyDismissed(others.length)}
+                  students={others}
+                />
+              </>
+            )}
+          </>
         )}
       </Card>
       {observed === null ? (
         <SilentStudents
+          id={lists.quiet}
           title={unwatched ? words.unwatchedTitle : words.quietTitle}
           hint={[
             unwatched ? (running ? watched : words.unwatchedHint) : words.quietHint,
@@ -434,18 +464,21 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
       ) : (
         <>
           <SilentStudents
+            id={lists.quiet}
             title={words.quietObservedTitle}
             hint={words.quietObservedHint}
             students={silentOf('enough')}
             factsOf={factsOf}
           />
           <SilentStudents
+            id={lists.hardly}
             title={words.hardlyObservedTitle}
             hint={words.hardlyObservedHint}
             students={silentOf('hardly')}
             factsOf={factsOf}
           />
           <SilentStudents
+            id={lists.unobserved}
             title={words.unobservedTitle}
             hint={[words.unobservedHint, ...(running ? [] : [words.classNow])].join(' ')}
             students={silentOf('not')}
@@ -488,29 +521,59 @@ const keysOf = ({ students, silent }: LessonReport) => [...students.map(({ key }
 const observedSentence = ({ percent, length }: Observed, { students, silent }: LessonReport) =>
   words.observed(percent, messages.dashboard.students(students.length + silent.length), durationOf(length));
 
-/** Returns how many students there are of each kind. */
-function whoOf({ students, silent }: LessonReport, unwatched: boolean, observed: Observed | null): string {
-  const reported = students.filter(({ detections }) => detections > 0).length;
+/** Filters of the logs: a row for each episode, and every detection that counts. */
+const byEpisode = { unit: 'episodes' };
+const kept = { review: 'kept' };
+
+/** The ids of the lists of students. */
+const lists = {
+  ...{ reported: 'with-episodes', dismissed: 'with-dismissed', quiet: 'quiet' },
+  ...{ hardly: 'hardly-observed', unobserved: 'not-observed' },
+} as const;
+
+/** Returns the students with episodes that count, and those with dismissed ones only. */
+function partedOf({ students }: LessonReport): [StudentSum[], StudentSum[]] {
+  const isReported = ({ detections }: StudentSum) => detections > 0;
+  return [students.filter(isReported), students.filter((student) => !isReported(student))];
+}
+
+type WhoSentenceProps = { report: LessonReport; unwatched: boolean; observed: Observed | null };
+
+/** How many students there are of each kind. Each number leads to their list. */
+function WhoSentence({ report, unwatched, observed }: WhoSentenceProps) {
+  const { students, silent } = report;
+  const [reported, others] = partedOf(report);
   const left = students.filter(({ hasLeft }) => hasLeft).length;
   const silentOf = (extent: ReturnType<Observed['extentOf']>) =>
     silent.filter((student) => observed?.extentOf(keyOfStudent(student)) === extent).length;
   const [enough, hardly, not] = [silentOf('enough'), silentOf('hardly'), silentOf('not')];
-  const groups = [
-    ...(reported > 0 ? [words.withEpisodes(reported)] : []),
-    ...(students.length > reported ? [words.withDismissed(students.length - reported)] : []),
-    ...(observed === null && silent.length > 0 ? [(unwatched ? words.unwatched : words.quiet)(silent.length)] : []),
-    ...(enough > 0 ? [words.quietObserved(enough)] : []),
-    ...(hardly > 0 ? [words.hardlyObserved(hardly)] : []),
-    ...(not > 0 ? [words.unobserved(not)] : []),
-  ];
+  const counts = [
+    [lists.reported, words.withEpisodes, reported.length],
+    [lists.dismissed, words.withDismissed, others.length],
+    [lists.quiet, unwatched ? words.unwatched : words.quiet, observed === null ? silent.length : 0],
+    [lists.quiet, words.quietObserved, enough],
+    [lists.hardly, words.hardlyObserved, hardly],
+    [lists.unobserved, words.unobserved, not],
+  ] as const;
+  const groups = counts.flatMap(([list, textOf, count]) =>
+    count === 0 ? [] : [{ text: textOf(count), link: (text: string) => <ToList list={list}>{text}</ToList> }],
+  );
   const total = messages.dashboard.students(students.length + silent.length);
-  return [
-    groups.length === 0 ? words.noStudents : words.who(total, groups),
+  const sentence = [
+    groups.length === 0
+      ? words.noStudents
+      : words.who(
+          total,
+          groups.map(({ text }) => text),
+        ),
     ...(left > 0 ? [words.left(left)] : []),
   ].join(' ');
+  return <Numbers numbers={groups}>{sentence}</Numbers>;
 }
 
 type SilentStudentsProps = {
+  /** Of the list, which can be focused. */
+  id: string;
   title: (count: number) => string;
   hint: string;
   students: readonly Student[];
@@ -518,15 +581,20 @@ type SilentStudentsProps = {
 };
 
 /** Students of whom nothing was received. */
-function SilentStudents({ title, hint, students, factsOf }: SilentStudentsProps) {
+function SilentStudents({ id, title, hint, students, factsOf }: SilentStudentsProps) {
   if (students.length === 0) return null;
   const shownTitle = title(students.length);
   return (
     <Card title={shownTitle} className="break-inside-avoid">
       <p className="mb-4 text-sm text-muted print:mb-1 print:text-xs">{hint}</p>
       <ul
+        id={id}
+        tabIndex={-1}
         aria-label={shownTitle}
-        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm print:text-xs"
+        className={classes(
+          'grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1 text-sm print:text-xs',
+          listTarget,
+        )}
       >
         {students.map((student) => (
           <li key={keyOfStudent(student)} className="min-w-0 wrap-anywhere">

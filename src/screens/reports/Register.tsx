@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { TextLink } from '../../components/TextLink';
@@ -14,12 +15,13 @@ import { sumsOf } from '../../machines/reports/studentRecord';
 import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import { studentRecordPath } from '../../paths';
-import type { RegisterRow, Register as RegisterValue, Section } from '../../services/app/types';
+import type { RegisterEntry, RegisterRow, Register as RegisterValue, Section } from '../../services/app/types';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndMinute, timeOfDay } from '../app/times';
 import { useFormDialog } from '../app/useFormDialog';
 import { useSectionPage } from '../triage/sectionPage';
 import { CorrectRegisterDialog } from './CorrectRegisterDialog';
+import { listTarget, Numbers, ToList } from './Numbers';
 import { RegisterSign } from './RegisterSign';
 import { remarksOn } from './registerText';
 
@@ -72,10 +74,26 @@ export function Register({ lessonId }: { lessonId: string }) {
   );
 }
 
-/** Returns how many attended. */
-function sumOf({ rows, isOver }: RegisterValue): string {
+/** The lines that a number of the sum counts. */
+const counted = {
+  present: attended,
+  late: ({ lateMinutes }: RegisterEntry) => lateMinutes > 0,
+  excused: ({ state }: RegisterEntry) => state === 'excused',
+  absent: ({ state }: RegisterEntry) => state === 'absent',
+};
+type Counted = keyof typeof counted;
+
+/** Returns the numbers of the sum: only how many have come while the lesson is running. */
+function sumOf({ rows, isOver }: RegisterValue): { lines: Counted; text: string }[] {
   const { attended: count, late, excused, absent } = sumsOf(rows.map(({ entry }) => entry));
-  return isOver ? words.sum(count, rows.length, late, excused, absent) : words.sumNow(count, rows.length);
+  const { counts } = words;
+  if (!isOver) return [{ lines: 'present', text: counts.here(count, rows.length) }];
+  return [
+    { lines: 'present', text: counts.present(count, rows.length) },
+    ...(late > 0 ? [{ lines: 'late' as const, text: counts.late(late) }] : []),
+    ...(excused > 0 ? [{ lines: 'excused' as const, text: counts.excused(excused) }] : []),
+    ...(absent > 0 ? [{ lines: 'absent' as const, text: counts.absent(absent) }] : []),
+  ];
 }
 
 type LinesProps = { section: Section; reading: Reading; register: RegisterValue };
@@ -89,19 +107,50 @@ function Lines({ section, reading, register }: LinesProps) {
     reading.send({ type: 'reading.refresh' });
   }, [settle, reading]);
   const mayCorrect = isFullTeacher(section) || !register.isOver;
+  const [only, setOnly] = useState<Counted | null>(null);
+  const listId = useId();
+  const sum = register.isTaken ? sumOf(register) : [];
   return (
     <div {...region} className="@container">
       <p className="mb-2 text-sm text-muted">
-        {[register.isTaken ? sumOf(register) : words.notTaken, ...(register.isOver ? [words.classThen] : [])].join(' ')}
+        <Numbers
+          numbers={sum.map(({ lines, text }) => ({
+            text,
+            link: (number) => (
+              <ToList list={listId} onGo={() => setOnly(lines)}>
+                {number}
+              </ToList>
+            ),
+          }))}
+        >
+          {[
+            register.isTaken ? words.sum(sum.map(({ text }) => text)) : words.notTaken,
+            ...(register.isOver ? [words.classThen] : []),
+          ].join(' ')}
+        </Numbers>
+        {only !== null && (
+          <Button variant="quiet" onClick={() => setOnly(null)} className="ml-2 px-2!">
+            {words.showAll}
+          </Button>
+        )}
       </p>
       <ul
+        id={listId}
+        tabIndex={-1}
         aria-label={words.title}
-        className="divide-y divide-line text-sm print:columns-2 print:gap-x-6 print:divide-y-0 print:text-xs"
+        className={classes(
+          'divide-y divide-line text-sm print:columns-2 print:gap-x-6 print:divide-y-0 print:text-xs',
+          listTarget,
+        )}
       >
         {register.rows.map((row) => (
           <li
             key={row.studentId}
-            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-1 flex-wrap print:flex! print:min-h-0 print:gap-x-2 print:py-0 @2xl:grid-cols-[minmax(0,14rem)_11rem_8rem_minmax(0,1fr)_auto]"
+            // All of them are printed.
+            className={classes(
+              only === null || counted[only](row.entry) ? 'grid' : 'hidden',
+              'min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-1 flex-wrap print:flex! print:min-h-0 print:gap-x-2 print:py-0 @2xl:grid-cols-[minmax(0,14rem)_11rem_8rem_minmax(0,1fr)_auto]',
+            )}
           >
             <TextLink to={studentRecordPath(section.id, row.studentId)} className="min-w-0 py-0! wrap-anywhere">
               {row.name}

@@ -1,4 +1,5 @@
 import { ToneMark } from '../../components/Badge';
+import { classes } from '../../components/classes';
 import { TextLink } from '../../components/TextLink';
 import { Truncated } from '../../components/Truncated';
 import { isolated } from '../../machines/app/isolated';
@@ -9,19 +10,25 @@ import type { DetectionLog } from '../../services/app/types';
 import { durationOf, secondOfDay } from '../app/times';
 import { Answer } from '../logs/Answer';
 import { activityName, toneOf } from '../records/ActivityBadge';
+import { listTarget } from './Numbers';
 
 const { lessonReport: words, lesson: lessonWords, logs: logsWords } = messages;
 
 /** The bar of fewer episodes does not fill its row. */
 const LEAST_SCALE = 8;
 
+/** Returns the address of a student's episodes. @param filters further ones by name; see `LogFilters` */
+type PathOf = (studentKey: string, filters?: Readonly<Record<string, string>>) => string;
+
 type StudentSumsProps = {
+  /** Of the list, which can be focused. */
+  id: string;
+  label: string;
   students: readonly StudentSum[];
   hasReviews: boolean;
   /** Returns how long a student was observed, and when they were excused. */
   factsOf: (studentKey: string) => readonly string[];
-  /** Returns the address of what was recorded of a student. */
-  pathOf: (studentKey: string) => string;
+  pathOf: PathOf;
 };
 
 /** Returns how long a student was observed. */
@@ -29,11 +36,11 @@ export const observedOf = ({ timeOf, length }: Observed, studentKey: string): st
   timeOf(studentKey) === 0 ? words.notObserved : words.observedFor(durationOf(timeOf(studentKey)), durationOf(length));
 
 /** A row for each student of whom something was received: how much of what, how it was reviewed, and the notes. */
-export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSumsProps) {
+export function StudentSums({ id, label, students, hasReviews, factsOf, pathOf }: StudentSumsProps) {
   const scale = Math.max(LEAST_SCALE, ...students.map(({ episodes }) => episodes.length));
   return (
     <>
-      {hasReviews && (
+      {hasReviews && students.some(({ episodes }) => episodes.length > 0) && (
         <p aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-xs text-muted print:hidden">
           {(['solid', 'open'] as const).map((look) => (
             <span key={look} className="flex items-center gap-1.5">
@@ -45,7 +52,7 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
           ))}
         </p>
       )}
-      <ul aria-label={words.students} className="@container divide-y divide-line">
+      <ul id={id} tabIndex={-1} aria-label={label} className={classes('@container divide-y divide-line', listTarget)}>
         {students.map((student) => (
           <li
             key={student.key}
@@ -59,7 +66,7 @@ export function StudentSums({ students, hasReviews, factsOf, pathOf }: StudentSu
               <StudentFacts facts={factsOf(student.key)} />
               {student.hasLeft && <p className="text-xs text-muted">{words.hasLeft}</p>}
             </div>
-            <Sum student={student} path={pathOf(student.key)} scale={scale} hasReviews={hasReviews} />
+            <Sum {...{ student, pathOf, scale, hasReviews }} />
           </li>
         ))}
       </ul>
@@ -73,34 +80,50 @@ export const StudentFacts = ({ facts }: { facts: readonly string[] }) =>
     <span key={fact} className="block text-xs text-muted tabular-nums print:inline">{` ${fact}`}</span>
   ));
 
-type SumProps = { student: StudentSum; path: string; scale: number; hasReviews: boolean };
+type SumProps = { student: StudentSum; pathOf: PathOf; scale: number; hasReviews: boolean };
 
 function Sum({
-  student: { episodes, types, detections, dismissed, notes, answered },
-  path,
+  student: { key, episodes, types, detections, dismissed, notes, answered },
+  pathOf,
   scale,
   hasReviews,
 }: SumProps) {
   const reviewed = types.reduce((count, type) => count + type.reviewed, 0);
+  const reviews = (
+    [
+      ['seen', words.seen, reviewed],
+      ['none', words.open, episodes.length - reviewed],
+      ['dismissed', words.dismissedNotCounted, dismissed],
+    ] as const
+  ).filter(([, , count]) => count > 0);
   return (
     <div className="flex min-w-0 flex-col gap-1 print:block print:*:mr-1.5">
       {types.length > 0 && <EpisodeBar types={types} scale={scale} hasReviews={hasReviews} />}
       {detections > 0 && (
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 print:inline print:*:mr-1.5 print:*:gap-0.5! print:*:inline-flex!">
-          <TextLink to={path} className="py-0! tabular-nums">
+          <TextLink to={pathOf(key)} className="py-0! tabular-nums">
             {lessonWords.episodes(episodes.length)}
           </TextLink>{' '}
           {types.map(({ value, label, ...count }) => (
             <span key={value} className="flex min-w-0 items-center gap-1.5">
               <ToneMark tone={toneOf(value)} />
-              <Sign label={label} count={count.reviewed + count.unreviewed} />{' '}
+              <TextLink to={pathOf(key, { type: value })} className="min-w-0 py-0! font-normal text-ink">
+                <Sign label={label} count={count.reviewed + count.unreviewed} />
+              </TextLink>{' '}
             </span>
           ))}
         </p>
       )}
       {hasReviews && (
         <p className="text-xs text-muted tabular-nums print:inline">
-          {words.reviews(reviewed, episodes.length - reviewed, dismissed)}
+          {reviews.map(([review, textOf, count], place) => (
+            <span key={review}>
+              {place > 0 && <span>{' · '}</span>}
+              <TextLink to={pathOf(key, { review })} className="py-1! font-normal text-muted">
+                {textOf(count)}
+              </TextLink>
+            </span>
+          ))}
         </p>
       )}
       {notes.length > 0 && <Notes logs={notes} />}

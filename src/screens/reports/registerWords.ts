@@ -21,14 +21,15 @@ export const words = {
     states,
     /** While the lesson is running. */
     notHere,
-    sum: (attended: number, total: number, late: number, excused: number, absent: number) =>
-      `${[
-        `${attended} of ${total} present`,
-        ...(late > 0 ? [`${late} late`] : []),
-        ...(excused > 0 ? [`${excused} excused`] : []),
-        ...(absent > 0 ? [`${absent} absent`] : []),
-      ].join(', ')}.`,
-    sumNow: (attended: number, total: number) => `${attended} of ${total} here so far.`,
+    sum: (counts: readonly string[]) => `${counts.join(', ')}.`,
+    counts: {
+      present: (count: number, total: number) => `${count} of ${total} present`,
+      here: (count: number, total: number) => `${count} of ${total} here so far`,
+      late: (count: number) => `${count} late`,
+      excused: (count: number) => `${count} excused`,
+      absent: (count: number) => `${count} absent`,
+    },
+    showAll: 'Show all',
     late,
     early: (count: number) => filled(register.leftEarly, { minutes: count }),
     since: (time: string) => `since ${time}`,

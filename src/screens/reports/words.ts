@@ -85,12 +85,10 @@ export const words = {
     students: 'Students',
     noStudents: 'Nothing was received in this lesson.',
     hasLeft: 'No longer in this section',
-    reviews: (seen: number, open: number, dismissed: number) =>
-      [
-        ...(seen > 0 ? [`${seen} seen`] : []),
-        ...(open > 0 ? [`${open} not reviewed`] : []),
-        ...(dismissed > 0 ? [`${dismissed} dismissed, not counted`] : []),
-      ].join(' · '),
+    seen: (count: number) => `${count} seen`,
+    open: (count: number) => `${count} not reviewed`,
+    dismissedNotCounted: (count: number) => `${count} dismissed, not counted`,
+    onlyDismissed: (count: number) => `Only dismissed (${count})`,
     seenBar: 'Seen',
     openBar: 'Not reviewed',
     episodes: 'Episodes',

@@ -24,9 +24,10 @@ import { isFullTeacher } from '../../machines/students/sharing';
 import { createLessonReader } from '../../machines/triage/lesson';
 import { messages } from '../../messages';
 import { addStudentsPath, detectionLogsPath, lessonsPath, paths, sectionPath } from '../../paths';
-import type { DetectionLog, Student } from '../../services/app/types';
+import type { DetectionLog, EndedSharing, Section, Student } from '../../services/app/types';
 import { useTitleCount } from '../app/pageTitle';
 import { useScreenActor, useSession } from '../app/system';
+import { dateAndMinute } from '../app/times';
 import { usePageHeading } from '../app/usePageHeading';
 import { keepsLessons } from '../records/useLessons';
 import { AppFrame } from '../session/AppFrame';
@@ -47,6 +48,7 @@ export function SectionLayout() {
 
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
+const selectEnded = (section: SectionSnapshot) => section?.context.ended;
 const selectState = (section: SectionSnapshot) => section?.value;
 const hasLessons = (lessons: SnapshotFrom<typeof lessonsMachine> | undefined) =>
   lessons === undefined || keepsLessons(lessons);
@@ -79,6 +81,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   if (known !== undefined && known.shared !== shared) setShared(known.shared);
   const state = useSelector(actor, selectState);
   const problem = useSelector(actor, selectProblem);
+  const ended = useSelector(actor, selectEnded);
   const detection = useDetection(sectionId);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
@@ -87,7 +90,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const present = state === 'present';
   const failed = state === 'failed';
   const gone = state === 'gone';
-  const absent = gone || state === 'notFound';
+  const absent = gone || state === 'notFound' || state === 'ended';
 
   return (
     <AppFrame
@@ -113,7 +116,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
       <StatusRegion>
         {absent && (
           <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
-            {gone ? (shared ? words.ended(shared.owner) : words.gone) : words.notFound}
+            {absenceOf(gone, shared, ended)}
           </EmptyState>
         )}
       </StatusRegion>
@@ -125,6 +128,12 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
       )}
     </AppFrame>
   );
+}
+
+/** Returns why the section is not shown. */
+function absenceOf(gone: boolean, shared: Section['shared'], ended: EndedSharing | null | undefined): string {
+  if (gone) return shared ? words.ended(shared.owner) : words.gone;
+  return ended ? words.taughtUntil(dateAndMinute.format(ended.endedAt), ended.owner) : words.notFound;
 }
 
 /** Returns how namesakes among the students and in the logs are told apart. */

@@ -68,6 +68,8 @@ export const words = {
     /** It was another teacher's. */
     ended: (owner: string) =>
       `This section is no longer shared with you. If you still need it, please ask ${isolated(owner)}.`,
+    taughtUntil: (time: string, owner: string) =>
+      `You taught this section until ${time}. ${isolated(owner)} can share it with you again.`,
     failed: 'Failed to fetch section details.',
     retry: 'Retry',
     students: 'Students',

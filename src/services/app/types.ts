@@ -391,6 +391,13 @@ export interface Lesson {
  * State of an active lesson's agents. `awaited`: none reported yet; `watching`: one reported recently; `silent`: not
  * recently; `refused`: every report is refused; `misdated`: refused because a clock is off.
  */
+/** How a section of another teacher was shared with this one. */
+export interface EndedSharing {
+  owner: string;
+  /** In milliseconds since the epoch. */
+  endedAt: number;
+}
+
 export type AgentsState = 'awaited' | 'watching' | 'silent' | 'refused' | 'misdated';
 
 /** A pause of the whole class. */

@@ -19,6 +19,7 @@ import { acknowledged, idShape, lineShape, listOf, studentShape, timeShape } fro
 import type {
   Contract,
   DeviceKind,
+  EndedSharing,
   FoundStudents,
   NewStudent,
   Room,
@@ -39,6 +40,13 @@ const teachersShape = v.object({
   owner: v.object({ name: lineShape, email: lineShape }),
   teachers: v.array(v.object({ email: lineShape, role: roleShape, until: timeShape })),
 });
+
+const endedSharings = listOf(
+  v.pipe(
+    v.object({ section_id: idShape, owner: lineShape, ended_at: v.pipe(timeShape, v.number()) }),
+    v.transform(({ section_id: id, owner, ended_at: endedAt }) => ({ id, owner, endedAt })),
+  ),
+);
 
 const roomShape = v.object({
   version: v.number(),
@@ -146,6 +154,13 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
 
   return {
     fetchSections: (signal: AbortSignal) => listSections(messages.dashboard.failed, signal),
+
+    /** Returns how a section of another teacher was shared with this one until lately (an extension); null if it was not. */
+    async fetchEndedSharing(id: string, signal: AbortSignal): Promise<EndedSharing | null> {
+      const request = client.GET('/section/ended-sharings/', { signal });
+      const ended = await call(request, endedSharings, messages.section.failed, ofTeacher);
+      return ended.find((one) => one.id === id) ?? null;
+    },
 
     async createSection(body: Contract['NewSection'], signal: AbortSignal): Promise<void> {
       const request = client.POST('/section/create/', { body, signal });

@@ -9,7 +9,7 @@ import { isDetectionOf } from '../detection/screenshots';
 import { detectionSessions, detections, screenshots } from '../detection/tables';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { developmentMails, queuedMails } from '../mail/tables';
-import { sections, sectionTeachers } from '../section/tables';
+import { endedSharings, sections, sectionTeachers } from '../section/tables';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
 type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';
@@ -32,6 +32,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
     await tx.delete(queuedMails).where(eq(queuedMails.to, email));
     await tx.delete(developmentMails).where(eq(developmentMails.to, email));
     await tx.delete(sectionTeachers).where(eq(sectionTeachers.email, email));
+    await tx.delete(endedSharings).where(eq(endedSharings.email, email));
     if (!teacher) return invited.length > 0 ? 'invitation' : null;
     const [owned] = await tx
       .select({

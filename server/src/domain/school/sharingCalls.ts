@@ -6,7 +6,7 @@ import type { Handlers } from '../calls';
 import { requireAccess } from '../section/access';
 import { createChanges } from '../section/change';
 import { getSection } from '../section/sections';
-import { describeSharing, endSharing, isSharedWith, listTeachers, share } from '../section/sharing';
+import { describeSharing, endSharing, isSharedWith, listEndedSharings, listTeachers, share } from '../section/sharing';
 import { removalMail, sharingMail } from './sharingMail';
 
 /** The further teachers of a section. */
@@ -15,6 +15,8 @@ export function sharingCalls(context: Context) {
   const { changeSection } = createChanges(context);
 
   return {
+    listEndedSharings: ({ teacher }) => listEndedSharings(db, teacher.id),
+
     async listSectionTeachers({ path: { id: sectionId }, teacher }) {
       const { section } = await requireAccess(db, { teacherId: teacher.id, sectionId }, 'change');
       return listTeachers(db, section);

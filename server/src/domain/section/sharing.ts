@@ -1,5 +1,5 @@
 import type { components } from '@vigil/contract';
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, ne, notInArray } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
 import { HttpError, wrongField } from '../../platform/http/httpError';
@@ -9,10 +9,11 @@ import { auditCommand } from '../audit/audit';
 import { bounds } from '../bounds';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { type Periodic, startPeriodic } from '../periodic';
-import { type Access, isCurrent, listTeacherIds, type OwnedSection, type SharedRole } from './access';
-import { sections, sectionTeachers } from './tables';
+import { type Access, isCurrent, isWith, listTeacherIds, type OwnedSection, type SharedRole } from './access';
+import { endedSharings, sections, sectionTeachers } from './tables';
 
 type SectionTeachers = components['schemas']['SectionTeachers'];
+type EndedSharing = components['schemas']['EndedSharing'];
 
 const checkMilliseconds = 2000;
 const yearMilliseconds = 366 * 86_400_000;
@@ -45,6 +46,22 @@ export async function listTeachers(db: Database, { teacherId, sectionId }: Owned
     owner,
     teachers: further.map(({ email, role, until }) => ({ email, role, until: until?.toISOString() ?? null })),
   };
+}
+
+/** Lists the sections of others that were shared with a teacher lately and no longer are, the last to end first. */
+export async function listEndedSharings(db: Database, teacherId: number): Promise<EndedSharing[]> {
+  const { sectionId, email, endedAt } = endedSharings;
+  const reader = db.select({ email: teachers.email }).from(teachers).where(eq(teachers.id, teacherId));
+  const shared = db.select({ id: sectionTeachers.sectionId }).from(sectionTeachers).where(isWith(teacherId));
+  const ended = await db
+    .select({ sectionId, owner: teacherName, endedAt })
+    .from(endedSharings)
+    .innerJoin(sections, eq(sections.id, sectionId))
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .where(and(eq(email, reader), ne(sections.teacherId, teacherId), notInArray(sectionId, shared)))
+    .orderBy(desc(endedAt), sectionId)
+    .limit(bounds.shared.perTeacher);
+  return ended.map((one) => ({ section_id: one.sectionId, owner: one.owner, ended_at: one.endedAt.toISOString() }));
 }
 
 /** Returns whether a section is shared with the holder of an email. */
@@ -96,8 +113,24 @@ export async function endSharing(
   email: string,
 ): Promise<Sharing | undefined> {
   const [ended] = await publishing.tx.delete(sectionTeachers).where(isOne(section.sectionId, email)).returning();
-  if (ended) await publishEnd(publishing, section, email);
+  if (ended) {
+    await noteEnd(publishing.tx, ended);
+    await publishEnd(publishing, section, email);
+  }
   return ended;
+}
+
+/** Keeps when a sharing ended: at its end time, or now. */
+async function noteEnd(
+  tx: Database,
+  { sectionId, email, until }: Pick<typeof sectionTeachers.$inferSelect, 'sectionId' | 'email' | 'until'>,
+): Promise<void> {
+  const now = new Date();
+  const endedAt = until === null || until > now ? now : until;
+  await tx
+    .insert(endedSharings)
+    .values({ sectionId, email, endedAt })
+    .onConflictDoUpdate({ target: [endedSharings.sectionId, endedSharings.email], set: { endedAt } });
 }
 
 const isOne = (sectionId: number, email: string) =>
@@ -148,11 +181,12 @@ async function endSharings(db: Database): Promise<void> {
   for (const { sectionId, email, teacherId } of over) {
     await db.transaction(async (tx) => {
       // Another instance, or a teacher who moves the end, may be first.
-      const ended = await tx
+      const [ended] = await tx
         .delete(sectionTeachers)
         .where(and(isOne(sectionId, email), isOver()))
         .returning();
-      if (ended.length === 0) return;
+      if (!ended) return;
+      await noteEnd(tx, ended);
       const publishing = publishingIn(tx);
       await publishEnd(publishing, { teacherId, sectionId }, email);
       await auditCommand(tx, { action: 'sharing ended', teacherId, sectionId, detail: `${email}, at its end time` });

@@ -49,6 +49,22 @@ export const sectionTeachers = pgTable(
   ],
 );
 
+/** With whom sections were shared lately, so that these teachers can be told that it ended. */
+export const endedSharings = pgTable(
+  'ended_sharings',
+  {
+    sectionId: idOf(() => sections.id),
+    /** As `normaliseEmail` leaves it. */
+    email: text().notNull(),
+    endedAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sectionId, table.email] }),
+    index().on(table.email),
+    index().on(table.endedAt),
+  ],
+);
+
 /** The directory that sections draw their students from. */
 export const students = pgTable(
   'students',
