@@ -33,5 +33,14 @@ export const deviceSilenceMs = 42000 as const;
 /** How long each `DeviceKind` lasts before the students' page reports it. The server ends no episode earlier. */
 export const shortestEpisodeMs = {"no_face":8000,"multiple_faces":5000,"left_page":3000} as const;
 
-/** How much watching before its last heartbeat a device may take back. */
+/** How much watching before its last heartbeat a device may take back: one interval. */
 export const takeBackMs = 20000 as const;
+
+/** An agent that was not heard for this long is silent. They send a heartbeat every 30 s, which is written at most 10 s late. */
+export const agentSilenceMs = 60000 as const;
+
+/** How long after its end a lesson can be resumed. */
+export const resumableMs = 3600000 as const;
+
+/** Detections of one student and kind belong to one episode while they follow each other within this. */
+export const episodeGapMs = 60000 as const;

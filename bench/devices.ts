@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { deviceHeartbeatMs } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { epochOf } from '../server/src/domain/agent/agent';
@@ -16,7 +17,6 @@ import { openWindow } from './sockets';
 
 const deviceCount = 2000;
 const runMilliseconds = 60_000;
-const heartbeatMilliseconds = 20_000;
 /** Each device reports one episode in the run: its start, and later its end. */
 const episodeMilliseconds = 10_000;
 
@@ -74,12 +74,12 @@ async function measureOn(
     await call(device, '/attend/reports/', { events }, reports);
   };
   const calls = devices.flatMap((device, index) => {
-    const phase = (index / devices.length) * heartbeatMilliseconds;
+    const phase = (index / devices.length) * deviceHeartbeatMs;
     // Spread differently, so that a class does not report at once.
     const episode = ((index * 0.618) % 1) * (runMilliseconds - episodeMilliseconds);
     return [
-      ...Array.from({ length: runMilliseconds / heartbeatMilliseconds }, (_, number) => ({
-        ...{ at: phase + number * heartbeatMilliseconds, call: () => beat(device) },
+      ...Array.from({ length: runMilliseconds / deviceHeartbeatMs }, (_, number) => ({
+        ...{ at: phase + number * deviceHeartbeatMs, call: () => beat(device) },
       })),
       ...[episode, episode + episodeMilliseconds].map((at) => ({ at, call: () => report(device) })),
     ];

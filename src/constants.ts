@@ -1,3 +1,5 @@
+import { agentSilenceMs, episodeGapMs } from '@vigil/contract/values';
+
 /** The figures of the specification's section 9. Times are in milliseconds. */
 
 /** Interval between status polls. */
@@ -87,7 +89,7 @@ export const SECOND_LOGS_MS = 8_000;
 /** From the end of a lesson to the fetch of late logs. */
 export const LAST_LOGS_MS = 3_000;
 /** Grace period before agents that have not reported in this lesson count as missing. They report every 30 s. */
-export const AGENT_PATIENCE_MS = 60_000;
+export const AGENT_PATIENCE_MS = agentSilenceMs;
 /** Age from which an unconfirmed status is no longer shown as certain: two and a half polls. */
 export const STATUS_STALE_MS = 2.5 * STATUS_POLL_INTERVAL_MS;
 /** Longest log search. Each letter changes the address, and some browsers allow 100 changes in 10 s. */
@@ -95,7 +97,7 @@ export const LOG_SEARCH_LENGTH = 60;
 /** From news of other sections' logs or doors to the request for their statuses, which count what is to look at. */
 export const STATUS_REQUEST_MS = 5_000;
 /** Largest gap between detections of one episode (same student and type). */
-export const EPISODE_GAP_MS = 60_000;
+export const EPISODE_GAP_MS = episodeGapMs;
 /** Window for counting repetitions, and how long a seat marks what was not reviewed. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { components } from '@vigil/contract';
+import { deviceHeartbeatMs } from '@vigil/contract/values';
 import { isMadeUp } from '../src/domain/section/madeUpStudents';
 import type { Agent, Device, WatchedSection } from './agent';
 import { makeUpEvent } from './events';
@@ -9,7 +10,6 @@ type AttendEvent = components['schemas']['AttendEvent'];
 type State = components['schemas']['AttendeeState'];
 
 const roundMilliseconds = { min: 100, max: 1000 };
-const heartbeatMilliseconds = 20_000;
 /** How long a device that could not join, or was not heard yet, waits before it tries again. */
 const retryMilliseconds = 2000;
 /** Devices that join or send heartbeats at the same time. */
@@ -108,7 +108,7 @@ async function beat(agent: Agent, code: string, seat: Seat): Promise<void> {
   }
   const isIn = await seat.device.heartbeat(isNew ? { state: 'watching' } : makeUpState());
   const wasHeard = seat.device.now() !== undefined;
-  if (isIn) seat.dueAt = Date.now() + (wasHeard ? heartbeatMilliseconds * between(0.8, 1) : retryMilliseconds);
+  if (isIn) seat.dueAt = Date.now() + (wasHeard ? deviceHeartbeatMs * between(0.8, 1) : retryMilliseconds);
   // The teacher turned it away, or admitted another device of the student.
   else Object.assign(seat, { device: undefined, dueAt: Number.POSITIVE_INFINITY });
 }

@@ -1,4 +1,4 @@
-import { deviceSilenceMs, shortestEpisodeMs } from '@vigil/contract/values';
+import { deviceHeartbeatMs, resumableMs, shortestEpisodeMs } from '@vigil/contract/values';
 
 /** A whole face for this long, once, and watching begins. */
 export const READY_AFTER_MS = 2_000;
@@ -65,7 +65,7 @@ export const REPORTS_IN_A_CALL = 50;
  * A heartbeat later than this after the last answer accounts for the time between. Well before the server takes it for silence: the answer took a
  * while, this call may, and the server knows the last one to five seconds.
  */
-export const STEADY_MS = deviceSilenceMs - 12_000;
+export const STEADY_MS = deviceHeartbeatMs + 10_000;
 /** A picture is at most this wide and high, in pixels, and this long as a data URL: 30,000 bytes. */
 export const PICTURE_SIDE = 320;
 export const PICTURE_CHARACTERS = 40_023;
@@ -83,6 +83,6 @@ export const CALLS_RETRY_MAX_MS = 300_000;
 /** How often the page of an ended lesson asks whether it was resumed, besides when the server calls. */
 export const RESUME_INTERVAL_MS = 60_000;
 /** How long the server lets a lesson be resumed. */
-export const RESUME_PATIENCE_MS = 3_600_000;
+export const RESUME_PATIENCE_MS = resumableMs;
 /** The page says that the lesson is about to end in its last minute, by the last heartbeat before it. */
-export const ENDS_SOON_MS = 80_000;
+export const ENDS_SOON_MS = 60_000 + deviceHeartbeatMs;

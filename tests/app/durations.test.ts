@@ -1,4 +1,4 @@
-import { shortestEpisodeMs } from '@vigil/contract/values';
+import { deviceHeartbeatMs, deviceSilenceMs, shortestEpisodeMs, takeBackMs } from '@vigil/contract/values';
 import { languageCodes } from '@vigil/languages';
 import { expect, test } from 'vitest';
 import { ENDS_SOON_MS, NAMES_SHOWN_MS, RECENT_MS } from '../../src/constants';
@@ -6,7 +6,7 @@ import { words as attendance } from '../../src/screens/attendance/words';
 import { words as lesson } from '../../src/screens/lesson/words';
 import { words as sections } from '../../src/screens/sections/words';
 import { words as triage } from '../../src/screens/triage/words';
-import { READY_AFTER_MS } from '../../student/src/constants';
+import { READY_AFTER_MS, STEADY_MS } from '../../student/src/constants';
 import { books } from '../support/catalogues';
 
 const inBook = (book: string, path: string, ms: number, except: string[] = []) =>
@@ -41,4 +41,11 @@ test.each(spelled)('what is spelled in words is the duration of its constant: $w
   const isMinutes = ms >= 60_000;
   const count = ms / (isMinutes ? 60_000 : 1000);
   expect(text).toMatch(new RegExp(`(?<!\\d)${count}\\s?\\p{L}`, 'u'));
+});
+
+// The contract has values, and no formulas.
+test('one heartbeat of a device may get lost, and what it takes back is one interval', () => {
+  expect(deviceSilenceMs).toBe(2 * deviceHeartbeatMs + 2000);
+  expect(takeBackMs).toBe(deviceHeartbeatMs);
+  expect(STEADY_MS).toBeLessThan(deviceSilenceMs);
 });

@@ -35,8 +35,5 @@ export const bounds = {
   exportRows: 500,
 } as const;
 
-/** Detections of one student and kind belong to one episode while they follow each other within this, as on teachers' pages. */
-export const episodeGapMilliseconds = 60_000;
-
 /** For how long after a lesson's end what happened in it is still accepted. */
 export const lateMilliseconds = 2 * 60_000;

@@ -104,7 +104,8 @@ function medianOf(counts: readonly number[], classSize: number): number {
 
 /**
  * Returns what the teacher has not seen, one incident for each student: happening now first, then those furthest above the
- * class's median of episodes in ten minutes, then latest. The page explains this order, so nothing else may affect it.
+ * class's median of episodes in ten minutes, then latest. The page explains this order, so nothing else may affect it. Who has one is also counted by the
+ * server, for sections that are not open: `countToLookAt`.
  *
  * @param classSize number of the section's students
  */

@@ -1,4 +1,4 @@
-import type { LessonOfStudent, Look, RegisterEntry, StudentRecord } from '../../services/app/types';
+import type { LessonOfStudent, Look, RegisterEntry, ReviewState, StudentRecord } from '../../services/app/types';
 import { type Choice, indexLogs } from '../logs/logFilters';
 import { areDismissed, type Episode, episodesOf } from '../records/episodes';
 import { type Extent, extentOf } from '../records/observed';
@@ -14,7 +14,7 @@ const TERM_LESSONS = 40;
 /** An episode with what became of it. */
 export interface SeenEpisode extends Episode {
   /** As in Look now: a review of one of its logs is enough. */
-  review: 'seen' | 'dismissed' | null;
+  review: ReviewState | null;
   /** What the student has answered, and the reply, if any. */
   answers: readonly { answer: string; reply: string | undefined }[];
 }

@@ -1,12 +1,11 @@
 import type { components } from '@vigil/contract';
+import { agentSilenceMs } from '@vigil/contract/values';
 
 type SessionStatus = components['schemas']['SessionStatus'];
 
 /** Why an agent's reports are refused. */
 export type RefusalReason = 'clock' | 'earlier' | 'student' | 'session' | 'section' | 'unreadable';
 
-/** Agents send a heartbeat every 30 s, which is written at most 10 s late. */
-export const silenceMilliseconds = 60_000;
 /** How long after the last refusal an agent counts as refused. */
 export const refusalMilliseconds = 120_000;
 
@@ -42,7 +41,7 @@ export const noAgents = (isActive: boolean): AgentStatus => ({
 export function agentStatusOf({ agents, resumedAt }: SessionActivity, now: Date): AgentStatus {
   const seen = agents.flatMap(({ seenAt }) => (seenAt ? [seenAt.getTime()] : []));
   const agents_seen_at = seen.length > 0 ? new Date(Math.max(...seen)).toISOString() : null;
-  const isAwaited = resumedAt !== null && now.getTime() - resumedAt.getTime() <= silenceMilliseconds;
+  const isAwaited = resumedAt !== null && now.getTime() - resumedAt.getTime() <= agentSilenceMs;
   const heard = isAwaited ? agents.filter((one) => isHeardAfter(one, resumedAt)) : agents;
   if (isAwaited && heard.length === 0) return { agents_seen_at, agents_state: 'awaited', agents_refusal: null };
   const states = heard.map((one) => agentState(one, now));
@@ -60,11 +59,11 @@ const isHeardAfter = ({ seenAt, refusedAt }: AgentActivity, moment: Date) =>
  * clock, its heartbeats do not count.
  */
 export function agentState({ seenAt, recordedAt, refusedAt, refusal }: AgentActivity, now: Date) {
-  const isSeen = seenAt !== null && now.getTime() - seenAt.getTime() <= silenceMilliseconds;
+  const isSeen = seenAt !== null && now.getTime() - seenAt.getTime() <= agentSilenceMs;
   const isRefused =
     refusedAt !== null &&
     now.getTime() - refusedAt.getTime() <= refusalMilliseconds &&
-    (recordedAt === null || refusedAt.getTime() - recordedAt.getTime() > silenceMilliseconds);
+    (recordedAt === null || refusedAt.getTime() - recordedAt.getTime() > agentSilenceMs);
   if (isRefused && refusal === 'clock') return 'clock';
   if (isSeen) return 'watching';
   return isRefused ? 'other' : 'silent';

@@ -1,3 +1,4 @@
+import { agentSilenceMs } from '@vigil/contract/values';
 import { and, asc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
@@ -12,7 +13,6 @@ import {
   noActivity,
   type RefusalReason,
   type SessionActivity,
-  silenceMilliseconds,
 } from './agentStatus';
 
 const throttleMilliseconds = 10_000;
@@ -150,7 +150,7 @@ async function recordWatched(tx: Database, sessionIds: readonly number[], now: D
     .update(watchedSessions)
     .set({
       seenAt: sql`greatest(${seenAt}, ${at})`,
-      watchedMilliseconds: sql`${watchedMilliseconds} + case when ${since} between 0 and ${silenceMilliseconds}::int then (${since})::int else 0 end`,
+      watchedMilliseconds: sql`${watchedMilliseconds} + case when ${since} between 0 and ${agentSilenceMs}::int then (${since})::int else 0 end`,
     })
     .where(inArray(sessionId, [...sessionIds]));
 }

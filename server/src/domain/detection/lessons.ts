@@ -1,4 +1,5 @@
 import type { components } from '@vigil/contract';
+import { agentSilenceMs } from '@vigil/contract/values';
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
@@ -7,7 +8,6 @@ import { HttpError, notFound } from '../../platform/http/httpError';
 import { cleanLine, cleanLines } from '../../platform/http/visibleText';
 import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
-import { silenceMilliseconds } from '../agent/agentStatus';
 import { bounds } from '../bounds';
 import { deletedBy } from '../retention';
 import { type Access, isSeen, lockSections, type OwnedSection, refuseHistory } from '../section/access';
@@ -108,7 +108,7 @@ type Watched = typeof watchedSessions.$inferSelect;
 function watchedSeconds({ seenAt, watchedMilliseconds }: Watched, endedAt: Date | null): number {
   if (seenAt === null) return 0;
   const rest = endedAt === null ? 0 : endedAt.getTime() - seenAt.getTime();
-  const isWatched = rest > 0 && rest <= silenceMilliseconds;
+  const isWatched = rest > 0 && rest <= agentSilenceMs;
   return Math.max(1, Math.round((watchedMilliseconds + (isWatched ? rest : 0)) / 1000));
 }
 

@@ -1,9 +1,8 @@
-import { mistakeNote, studentsDevice } from '@vigil/contract/values';
+import { episodeGapMs, mistakeNote, studentsDevice } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { episodeGapMilliseconds } from '../bounds';
 import { detections } from './tables';
 
 const Counted = v.object({
@@ -29,7 +28,7 @@ export const countMistakes = (db: Database) =>
         from ${detections}
       ), begun as (
         select *, (
-          seen_at - lag(seen_at) over episodes <= interval '1 millisecond' * ${episodeGapMilliseconds}::int
+          seen_at - lag(seen_at) over episodes <= interval '1 millisecond' * ${episodeGapMs}::int
         ) is not true as begins
         from detected window episodes as (partition by section, student, kind, is_of_devices order by seen_at, id)
       ), numbered as (

@@ -8,6 +8,8 @@ import { isSeen, lockSections, type OwnedSection, refuseHistory } from '../secti
 import { bumpLogVersion, currentLogVersion } from './logVersion';
 import { detections } from './tables';
 
+type ReviewState = components['schemas']['ReviewState'];
+
 type ReviewRequest = components['schemas']['ReviewRequest'];
 
 type Reviewed = Pick<typeof detections.$inferSelect, 'reviewState' | 'reviewNote' | 'reviewedAt'>;
@@ -90,7 +92,10 @@ export async function replyTo(
   const reply = cleanLine(text);
   const { reviewState, reviewNote } = detections;
   const looked = {
-    ...{ reviewState: sql`coalesce(${reviewState}, 'seen')`, reviewNote: sql`coalesce(${reviewNote}, '')` },
+    ...{
+      reviewState: sql`coalesce(${reviewState}, ${'seen' satisfies ReviewState})`,
+      reviewNote: sql`coalesce(${reviewNote}, '')`,
+    },
     ...{ reviewedAt: new Date(), reviewedBy: teacherId },
   };
   const [row] = await tx

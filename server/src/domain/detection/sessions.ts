@@ -1,18 +1,12 @@
 import type { components } from '@vigil/contract';
+import { agentSilenceMs, resumableMs } from '@vigil/contract/values';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Reach } from '../agent/agent';
-import {
-  agentStatusOf,
-  noActivity,
-  noAgents,
-  refusalMilliseconds,
-  type SessionActivity,
-  silenceMilliseconds,
-} from '../agent/agentStatus';
+import { agentStatusOf, noActivity, noAgents, refusalMilliseconds, type SessionActivity } from '../agent/agentStatus';
 import { inReach, readAgentActivity } from '../agent/heartbeats';
 import type { LiveEvent } from '../live/events';
 import type { Publishing } from '../live/transactAndPublish';
@@ -29,9 +23,7 @@ type AnySessionStatus = components['schemas']['SessionStatus'];
 type Optional = 'to_look_at' | 'waiting' | 'resumable_until' | 'paused';
 type SessionStatus = Required<Omit<AnySessionStatus, Optional>> & Pick<AnySessionStatus, Optional>;
 
-/** How long after its end a lesson can go on. */
-const resumableMilliseconds = 3_600_000;
-const resumableUntil = (endedAt: Date) => new Date(endedAt.getTime() + resumableMilliseconds);
+const resumableUntil = (endedAt: Date) => new Date(endedAt.getTime() + resumableMs);
 function resumable(endedAt: Date): Pick<SessionStatus, 'resumable_until'> {
   const until = resumableUntil(endedAt);
   return { resumable_until: until > new Date() ? until.toISOString() : null };
@@ -233,7 +225,7 @@ export async function resumeSession(
     if (await endPause(tx, id, now)) return tellStatus(publishing, owned, { paused: null });
     return { status: await readStatus(tx, sectionId), isChanged: false };
   }
-  if (now.getTime() - endedAt.getTime() >= resumableMilliseconds)
+  if (now.getTime() - endedAt.getTime() >= resumableMs)
     throw new HttpError(409, { detail: 'This lesson ended more than an hour ago. Start a new one.' });
   await leaveGap(id, now);
   // It may have ended while it was paused.
@@ -358,11 +350,11 @@ export async function listNewlySilent(
   const affected = db
     .select({ id: heardAgents.sessionId })
     .from(heardAgents)
-    .where(or(crossed(heardAgents.seenAt, silenceMilliseconds), crossed(heardAgents.refusedAt, refusalMilliseconds)));
+    .where(or(crossed(heardAgents.seenAt, agentSilenceMs), crossed(heardAgents.refusedAt, refusalMilliseconds)));
   const resumed = db
     .select({ id: interruptions.sessionId })
     .from(interruptions)
-    .where(crossed(interruptions.endedAt, silenceMilliseconds));
+    .where(crossed(interruptions.endedAt, agentSilenceMs));
   const rows = await db
     .select({ teacherId: sections.teacherId, sectionId: sections.id, ...columns })
     .from(detectionSessions)

@@ -1,13 +1,13 @@
+import { episodeGapMs } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { countOf, rowsOf } from '../../platform/database/rows';
-import { episodeGapMilliseconds } from '../bounds';
 import { detections } from './tables';
 
 const Count = v.object({ session: v.number(), students: v.number() });
 
-/** Counts, by session, the students with an episode that has no review or an answer after it, as teachers' pages do. */
+/** Counts, by session, the students with an episode that has no review or an answer after it, as `incidentsOf` does on teachers' pages. */
 export async function countToLookAt(db: Database, sessionIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (sessionIds.length === 0) return new Map();
   const { activityType, answeredAt, id, reviewedAt, reviewState, seenAt, sessionId, studentId } = detections;
@@ -18,7 +18,7 @@ export async function countToLookAt(db: Database, sessionIds: readonly number[])
         ${answeredAt} > ${reviewedAt} as is_answered,
         ${seenAt} - lag(${seenAt}) over (
           partition by ${sessionId}, ${studentId}, ${activityType} order by ${seenAt}, ${id}
-        ) > interval '1 millisecond' * ${episodeGapMilliseconds}::int as begins
+        ) > interval '1 millisecond' * ${episodeGapMs}::int as begins
       from ${detections} where ${sessionId} = any(${sql.param(sessionIds)}::int[])
     ), numbered as (
       select session, student, activity, review, is_answered, count(*) filter (where begins) over (

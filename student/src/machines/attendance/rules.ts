@@ -6,9 +6,12 @@ import type { AttendanceContext } from './types';
 
 type Started = Extract<WatchReport, { type: 'episode.started' }>;
 
-/** The teacher asks for pictures, and the student sends them. Of other windows there is none. */
+/** Whether the camera's picture shows it. */
+const isInPicture: Record<ActivityType, boolean> = { no_face: true, multiple_faces: true, left_page: false };
+
+/** The teacher asks for pictures, and the student sends them. */
 export const hasPicture = ({ pictures, lesson }: AttendanceContext, { kind }: Started): boolean =>
-  pictures && lesson?.asksForPictures === true && kind !== 'left_page';
+  pictures && lesson?.asksForPictures === true && isInPicture[kind];
 
 /** The teacher has switched the kind off. */
 export const isIgnored = ({ lesson }: AttendanceContext, { kind }: Started): boolean =>
