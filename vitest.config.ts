@@ -106,6 +106,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
+          globalSetup: ['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
           include: ['tests/scripts/**/*.test.ts'],
           ...wholeProducts,
           sequence: { groupOrder: 1 },

@@ -1,8 +1,8 @@
 /**
  * `npm run test:long`: runs what `npm test` does not: more rounds of the randomised tests, the walks in happy-dom, the
  * server's shared tests on the embedded database, interrupted copies and full disks, all of the detector's pictures and breaks,
- * more widths of windows, mistakes that the simulation must find, and 20,000 steps of it; and paths by hand, walked through the
- * tester's panel.
+ * more widths of windows, a longer monkey, a build without the packages of the tests, mistakes that the simulation must
+ * find, and 20,000 steps of it; and paths by hand, walked through the tester's panel.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
@@ -40,9 +40,13 @@ const search = await runTests({
     'simulation',
     '--project',
     'journeys',
+    '--project',
+    'scripts',
     'tests/simulation/',
     'tests/journeys/detector',
     'tests/journeys/evidence',
+    'tests/journeys/monkey',
+    'tests/scripts/install',
     'tests/journeys/layout',
     'tests/journeys/handPaths',
   ],

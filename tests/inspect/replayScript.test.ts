@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { createRecorder } from '../../src/recorder/recorder';
-import type { Report } from '../../src/recorder/report';
+import { type Report, readReport } from '../../src/recorder/report';
 import { run } from '../support/product';
 
 /* npm run replay FILE, as its users meet it. */
@@ -69,11 +69,7 @@ test('names what is wrong with the file in one sentence, and exits with 1', pati
     code: 1,
     output: "This is no report of Vigil's: it is not JSON.\n",
   });
-  const version = JSON.stringify({ ...noticeReport(), version: 1 });
-  expect(await replayFile(version)).toEqual({
-    code: 1,
-    output: "This is no report of Vigil's: version: Invalid type: Expected 2 but received 1.\n",
-  });
-  const unknown = JSON.stringify(noticeReport()).replaceAll('"machine":"notice"', '"machine":"sidecar"');
-  expect(await replayFile(unknown)).toEqual({ code: 1, output: 'Vigil has no machine called sidecar.\n' });
+  expect(() => readReport(JSON.stringify({ ...noticeReport(), version: 1 }))).toThrow(
+    "This is no report of Vigil's: version: Invalid type: Expected 2 but received 1.",
+  );
 });

@@ -1,23 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* Sound and vibration on a phone during a lesson. Headless Chromium has neither, so the calls are counted. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password, students));
   const context = await browser.newContext({
     baseURL: product.url,
@@ -46,11 +41,6 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Start Detection' }).tap();
   await page.getByText('Detection Active').waitFor();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 const played = () => page.evaluate<unknown>('[counts.tones, counts.vibrations]');
 
 const report = (student: string | undefined) =>

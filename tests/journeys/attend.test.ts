@@ -6,16 +6,13 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cameraArgs, launchWithCamera, writeFilm } from '../support/fakeCamera';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { launchWithWindows, missing } from '../support/windows';
 
 /* Students attend in real browsers, with cameras that show films. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
-
-let product: Product;
+const { product, email, password } = await openJourney();
 /** One whose student leaves the view, and one whose student gets company. */
 let browsers: [absent: Browser, crowded: Browser];
 let folder: string;
@@ -24,8 +21,7 @@ let call: (path: string, body?: unknown) => Promise<unknown>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-camera-'));
-  [product, ...browsers] = await Promise.all([
-    startProduct({ SIMULATE: '0' }),
+  browsers = await Promise.all([
     launchWithCamera(join(folder, 'absent.y4m'), [
       ['one', 10],
       ['empty', 12],
@@ -55,7 +51,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(browsers?.map((browser) => browser.close()) ?? []);
-  await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

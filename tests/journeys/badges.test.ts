@@ -1,33 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import qrcode from 'qrcode-generator';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { beforeAll, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A class gets printed badges, and a student joins with one. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 
 /** Must be printed in full. */
 const longest = 'Öyküm Çağla Größenwahnsinnig-Müller von und zu Überlingen-Straß';
 /** Two more are in the section already. */
 const people = [longest, ...Array.from({ length: 9 }, (_, number) => `Pupil ${number} Reedbank`)].map(
   (name, number) => ({
-    ...{ name, email: `pupil${number}@school.example` },
+    ...{ name, email: `badge${number}@school.example` },
   }),
 );
 
-let product: Product;
-let browser: Browser;
 let teacher: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   let access = '';
   const call = async (path: string, body: unknown): Promise<unknown> => {
@@ -44,11 +39,6 @@ beforeAll(async () => {
   await teacher.addInitScript(() => Object.assign(window, { print: () => undefined }));
   await teacher.goto('/login');
   await signIn(teacher, email, password);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const Made = v.object({ attend_url: v.string(), badges: v.array(v.object({ secret: v.string() })) });

@@ -1,41 +1,43 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, started } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { started } from '../support/browser';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
 /* Prerendered pages: what is visible and usable while the scripts are still loading. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 
-let product: Product;
-let browser: Browser;
 let sectionId: number;
+let lessonId: number;
+/** Browser state of the sign-in, created once. */
+let storageState: Required<BrowserContextOptions>['storageState'];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
-  await holdLesson();
+  lessonId = await holdLesson();
+  const page = await browser.newPage({ baseURL: product.url });
+  await page.goto('/login');
+  await signIn(page, email, password);
+  storageState = await page.context().storageState();
+  await page.context().close();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-/** Starts and stops detection, which gives the section its first lesson. */
-async function holdLesson() {
-  const call = async (path: string, body: object, token = ''): Promise<unknown> => {
+/** Starts and stops detection. @returns the id of the section's first lesson */
+async function holdLesson(): Promise<number> {
+  const call = async (path: string, body?: object, token = ''): Promise<unknown> => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-    const answer = await fetch(product.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(product.url + path, { headers, ...sent });
     expect(answer.ok, path).toBe(true);
     return answer.json();
   };
   const { access } = (await call('/account/login/teacher/', { email, password })) as { access: string };
   await call('/detection/sessions/start/', { section_id: sectionId, is_active: true }, access);
   await call('/detection/sessions/stop/', { section_id: sectionId }, access);
+  const lessons = await call(`/detection/sessions/?section=${sectionId}`, undefined, access);
+  return (lessons as { results: { id: number }[] }).results[0]!.id;
 }
 
 /** Holds all scripts until released. */
@@ -51,8 +53,8 @@ async function holdScripts(context: BrowserContext) {
   return letScriptsCome;
 }
 
-/** Opens a page with held scripts, and records console messages and policy violations. */
-async function openHeld(path: string, options: BrowserContextOptions = {}) {
+/** Prepares a page with held scripts, and records console messages and policy violations. */
+async function newHeld(options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: { width: 1280, height: 800 },
@@ -64,9 +66,13 @@ async function openHeld(path: string, options: BrowserContextOptions = {}) {
     if (['error', 'warning'].includes(message.type())) troubles.push(message.text());
   });
   const letScriptsCome = await holdScripts(context);
-  const page = await context.newPage();
-  await page.goto(path, { waitUntil: 'commit' });
-  return { context, page, troubles, letScriptsCome };
+  return { context, page: await context.newPage(), troubles, letScriptsCome };
+}
+
+async function openHeld(path: string, options?: BrowserContextOptions) {
+  const held = await newHeld(options);
+  await held.page.goto(path, { waitUntil: 'commit' });
+  return held;
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -222,20 +228,15 @@ test('the sign-in page makes four requests', async () => {
 });
 
 test('a signed-in teacher never sees the form', async () => {
-  const { context, page, troubles, letScriptsCome } = await openHeld('/login');
-  letScriptsCome();
-  await signIn(page, email, password);
   for (const path of ['/login', '/']) {
-    const letThemCome = await holdScripts(context);
-    const again = await context.newPage();
-    await again.goto(path, { waitUntil: 'commit' });
-    await again.waitForFunction(() => document.readyState !== 'loading');
-    expect(await again.locator('form').count()).toBe(0);
-    letThemCome();
-    await again.waitForURL('/dashboard');
+    const { context, page, troubles, letScriptsCome } = await openHeld(path, { storageState });
+    await page.waitForFunction(() => document.readyState !== 'loading');
+    expect(await page.locator('form').count()).toBe(0);
+    letScriptsCome();
+    await page.waitForURL('/dashboard');
+    expect(troubles).toEqual([]);
+    await context.close();
   }
-  expect(troubles).toEqual([]);
-  await context.close();
 });
 
 describe('a protected page', () => {
@@ -243,7 +244,7 @@ describe('a protected page', () => {
   const pages: [string, string[], string][] = [
     ['/dashboard', ['DashboardScreen'], 'Dashboard'],
     ['/sections/:id', ['SectionLayout', 'SectionScreen'], 'Algebra 9b'],
-    ['/sections/:id/lessons/1', ['SectionLayout', 'LessonScreen'], 'Lesson report'],
+    ['/sections/:id/lessons/:lesson', ['SectionLayout', 'LessonScreen'], 'Lesson report'],
   ];
 
   type Shift = { value: number; sources: { node?: Node }[] };
@@ -251,9 +252,7 @@ describe('a protected page', () => {
   test.each(pages)(
     '%s has its frame and requests its chunks at once, and is never blank',
     async (path, chunks, title) => {
-      const { context, page, troubles, letScriptsCome } = await openHeld('/login');
-      letScriptsCome();
-      await signIn(page, email, password);
+      const { context, page, troubles, letScriptsCome } = await newHeld({ storageState });
       await context.addInitScript(() => {
         const seen = { wasThere: false, blanks: 0, shift: 0, moved: [] as string[] };
         Reflect.set(window, 'seen', seen);
@@ -273,8 +272,8 @@ describe('a protected page', () => {
       });
       const asked = new Set<string>();
       context.on('request', (request) => void asked.add(request.url()));
-      const letThemCome = await holdScripts(context);
-      await page.goto(path.replace(':id', String(sectionId)), { waitUntil: 'commit' });
+      const address = path.replace(':id', String(sectionId)).replace(':lesson', String(lessonId));
+      await page.goto(address, { waitUntil: 'commit' });
 
       await page.getByRole('link', { name: /VGL/ }).waitFor();
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
@@ -283,7 +282,7 @@ describe('a protected page', () => {
           .poll(() => [...asked].some((url) => url.includes(`/assets/${chunk}-`)), { message: chunk })
           .toBe(true);
 
-      letThemCome();
+      letScriptsCome();
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       await expect.poll(() => page.getByText(/Loading/).count()).toBe(0);
       await page.waitForLoadState('networkidle');

@@ -1,18 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 
 /*
  * What the browser caches of a teacher's data: two lists, which it revalidates each time, and nothing after sign-out.
  */
 
 const names = { first_name: 'Noor', last_name: 'Haddad' };
-const credentials = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
+const { product, browser, ...credentials } = await openJourney();
 
-let product: Product;
-let browser: Browser;
 let page: Page;
+let sectionId: number;
 /** Network traffic by request: pages see a 200 even if the server sent a 304. The parts arrive in any order. */
 const wire = new Map<string, { path?: string; ifNoneMatch?: string | undefined; status?: number }>();
 const note = (id: string, piece: object) => wire.set(id, { ...wire.get(id), ...piece });
@@ -37,17 +35,17 @@ async function signIn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const started = startProduct({ SIMULATE: '0' });
-  [product, browser] = await Promise.all([started, launchBrowser()]);
   await post('/account/register/teacher/', { ...names, ...credentials, password2: credentials.password });
   const { code } = await product.mail(credentials.email);
   await post('/account/verify-otp/', { email: credentials.email, code });
   const { access } = await (await post('/account/login/teacher/', credentials)).json();
   const authorization = { Authorization: `Bearer ${access}` };
-  const { id } = await (await post('/section/create/', { name: '8b', subject: 'Physics' }, authorization)).json();
+  ({ id: sectionId } = await (
+    await post('/section/create/', { name: '8b', subject: 'Physics' }, authorization)
+  ).json());
   const student_emails = ['kai.driftwoodson@students.example'];
-  await post(`/section/${id}/add-students/`, { student_emails }, authorization);
-  await post('/detection/sessions/start/', { section_id: id, is_active: true }, authorization);
+  await post(`/section/${sectionId}/add-students/`, { student_emails }, authorization);
+  await post('/detection/sessions/start/', { section_id: sectionId, is_active: true }, authorization);
 
   page = await browser.newPage({ baseURL: product.url });
   const devTools = await page.context().newCDPSession(page);
@@ -64,11 +62,6 @@ beforeAll(async () => {
   await page.goto('/');
   await signIn();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 test('unchanged lists are shown again without being sent again', async () => {
   await page.reload();
   await page.getByRole('link', { name: '8b', exact: true }).click();
@@ -84,10 +77,7 @@ test('unchanged lists are shown again without being sent again', async () => {
 });
 
 test('changes show at once', async () => {
-  const [{ section_id }] = await (
-    await fetch(`${product.url}/detection/agents/sections/`, { headers: { 'X-Agent-Key': await product.agentKey() } })
-  ).json();
-  const event = { section_id, student_email: 'kai.driftwoodson@students.example', activity_type: 'no_face' };
+  const event = { section_id: sectionId, student_email: 'kai.driftwoodson@students.example', activity_type: 'no_face' };
   await product.report([event]);
   await page.getByText('No Face Detected').first().waitFor();
   await expect.poll(() => statusesOf('/detection/logs/').join()).toMatch(/^200,200(,304)+,200/);

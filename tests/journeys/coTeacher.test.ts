@@ -1,24 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A section with two teachers, each in a browser of their own: its owner, and a substitute until tonight. */
 
-const owner = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
+const { product, browser, ...owner } = await openJourney();
 const substitute = { email: 'sam.okoro@school.example', password: 'sponge & board 17' };
 
-let product: Product;
-let browser: Browser;
 let contexts: BrowserContext[];
 let mine: Page;
 let theirs: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, owner.email, owner.password));
   contexts = await Promise.all(
     [owner, substitute].map(() => browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } })),
@@ -26,11 +22,6 @@ beforeAll(async () => {
   [mine, theirs] = await Promise.all([contexts[0]!.newPage(), contexts[1]!.newPage()]);
   await mine.goto('/login');
   await signIn(mine, owner.email, owner.password);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -9,10 +9,7 @@ import { rowsOf, shootFilms, tablesIn, tablesOf } from '../support/detector/tabl
 const TOLERANCE = 4;
 
 /** The situations that are measured each time: what the rules of size, place and light decide. */
-const sample = [
-  ...['Facing the camera', 'In a tenth of the light', 'Half out of the picture', 'Two classmates 1 m behind'],
-  ...['A neighbour at the edge', 'Empty room', 'Somebody leaning in', 'Two side by side'],
-];
+const sample = ['In a tenth of the light', 'Half out of the picture', 'A neighbour at the edge', 'Two side by side'];
 
 /** Returns the cells of a table's rows. */
 const cellsIn = (text: string) =>

@@ -1,72 +1,59 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* Every route of section 2, signed out and in, on a dark phone and in a wide window. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const looks = [
-  { name: 'wide and light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'narrow and dark', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
 ] as const;
 
-let product: Product;
-let browser: Browser;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   await product.command('teachers', 'promote', email);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+type Route = [path: string, heading: string, filledButtons?: string[]];
 
-const publicRoutes: [string, string][] = [
-  ['/', 'Sign in'],
-  ['/login', 'Sign in'],
-  ['/register', 'Create your account'],
-  [`/verify-otp?email=${encodeURIComponent(email)}`, 'Verify your email'],
-  [`/verify-email?email=${encodeURIComponent(email)}`, 'Verify your email'],
-  ['/forgot-password', 'Forgot your password?'],
-  ['/reset-password/some-token', 'Choose a new password'],
+const publicRoutes: Route[] = [
+  ['/', 'Sign in', ['Sign in']],
+  ['/login', 'Sign in', ['Sign in']],
+  ['/register', 'Create your account', ['Create account']],
+  [`/verify-otp?email=${encodeURIComponent(email)}`, 'Verify your email', ['Verify']],
+  [`/verify-email?email=${encodeURIComponent(email)}`, 'Verify your email', ['Verify']],
+  ['/forgot-password', 'Forgot your password?', ['Send instructions']],
+  ['/reset-password/some-token', 'Choose a new password', ['Reset password']],
   ['/how-detection-works', 'How detection works'],
   ['/inspect', 'Inspector'],
 ];
 
-const noRoute = ['/no-such-page', 'Page not found'] as const;
+const noRoute: Route = ['/no-such-page', 'Page not found'];
 
-const protectedRoutes = (id: number): [string, string][] => [
-  ['/dashboard', 'Dashboard'],
-  ['/change-password', 'Change Password'],
+const protectedRoutes = (id: number): Route[] => [
+  ['/dashboard', 'Dashboard', ['Open section']],
+  ['/change-password', 'Change Password', ['Change password']],
   ['/admin', 'Overview'],
   ['/admin/teachers', 'Teachers'],
   ['/admin/students', 'Students'],
   ['/admin/sections', 'Sections'],
   ['/admin/agents', 'Agents'],
   ['/admin/audit', 'Audit trail'],
-  [`/sections/${id}`, 'Algebra 9b'],
-  [`/sections/${id}/add-students`, 'Manage Students'],
-  [`/sections/${id}/detection-logs`, 'Detection Logs'],
+  [`/sections/${id}`, 'Algebra 9b', ['Start Detection']],
+  [`/sections/${id}/add-students`, 'Manage Students', []],
+  [`/sections/${id}/detection-logs`, 'Detection Logs', []],
   [`/sections/${id}/lessons`, 'Lessons'],
   [`/sections/${id}/lessons/1`, 'Lesson report'],
 ];
 
-async function open(page: Page, path: string, heading: string) {
-  await page.goto(path);
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-}
-
 /** Opens a page and records console messages and policy violations. */
-async function newPage(look: (typeof looks)[number]) {
-  const context = await browser.newContext({ baseURL: product.url, ...look });
+async function newPage() {
+  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' });
   const troubles: string[] = [];
   context.on('weberror', (error) => void troubles.push(String(error.error())));
   context.on('console', (message) => {
@@ -76,12 +63,41 @@ async function newPage(look: (typeof looks)[number]) {
   return { page, troubles };
 }
 
-async function expectToFit(page: Page) {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrollWidth, clientWidth };
-  });
-  expect(scrollWidth, `${page.url()} is wider than its window`).toBeLessThanOrEqual(clientWidth);
+/** Runs in the page: returns the filled buttons, once the page is drawn. */
+async function filledButtons() {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const primary = document.createElement('i');
+  primary.style.background = 'var(--color-primary)';
+  document.body.append(primary);
+  const colour = getComputedStyle(primary).backgroundColor;
+  primary.remove();
+  return [...document.querySelectorAll('button, a')]
+    .filter((one) => getComputedStyle(one).backgroundColor === colour)
+    .filter((one) => one.checkVisibility() && !one.matches('.sr-only'))
+    .map((one) => one.textContent);
+}
+
+/** Opens a route in the first look, and changes the window and the theme for the others. */
+async function expectInEveryLook(page: Page, [path, heading, filled]: Route) {
+  const [first] = looks;
+  await page.setViewportSize(first.viewport);
+  await page.emulateMedia({ colorScheme: first.colorScheme });
+  await page.goto(path);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  await expect.poll(() => page.getByText(/Loading/).count()).toBe(0);
+  for (const { colorScheme, viewport } of looks) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const where = `${path} in ${viewport.width} pixels`;
+    if (filled) await expect.poll(() => page.evaluate(filledButtons), { message: where }).toEqual(filled);
+    else expect((await page.evaluate(filledButtons)).length, where).toBeLessThanOrEqual(1);
+    await expectAccessible(page);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { scrollWidth, clientWidth };
+    });
+    expect(scrollWidth, where).toBeLessThanOrEqual(clientWidth);
+  }
 }
 
 test('every route serves the page to everyone, and unknown routes a 404', async () => {
@@ -92,7 +108,7 @@ test('every route serves the page to everyone, and unknown routes a 404', async 
 });
 
 test('2.20 the protected routes redirect to /login without a session', async () => {
-  const { page } = await newPage(looks[0]);
+  const { page } = await newPage();
   for (const [path] of protectedRoutes(sectionId)) {
     await page.goto(path);
     await page.waitForURL('/login');
@@ -100,30 +116,19 @@ test('2.20 the protected routes redirect to /login without a session', async () 
   await page.context().close();
 });
 
-describe.each(looks)('$name', (look) => {
-  test('the public routes are accessible, fit the window, and log nothing', async () => {
-    const { page, troubles } = await newPage(look);
-    for (const [path, heading] of [...publicRoutes, noRoute]) {
-      expect(troubles).toEqual([]);
-      await open(page, path, heading);
-      await expectAccessible(page);
-      await expectToFit(page);
-    }
-    expect(troubles).toEqual([expect.stringContaining('404')]);
-    await page.context().close();
-  });
-
-  test('the protected routes are accessible, fit the window, and log nothing', async () => {
-    const { page, troubles } = await newPage(look);
-    await open(page, '/login', 'Sign in');
-    await signIn(page, email, password);
-    for (const [path, heading] of protectedRoutes(sectionId)) {
-      await open(page, path, heading);
-      await expect.poll(() => page.getByText(/Loading/).count()).toBe(0);
-      await expectAccessible(page);
-      await expectToFit(page);
-    }
+test('the public routes are accessible, fit the window, have one filled button, and log nothing', async () => {
+  const { page, troubles } = await newPage();
+  for (const route of [...publicRoutes, noRoute]) {
     expect(troubles).toEqual([]);
-    await page.context().close();
-  });
+    await expectInEveryLook(page, route);
+  }
+  expect(troubles).toEqual([expect.stringContaining('404')]);
+});
+
+test('the protected routes are accessible, fit the window, have at most one filled button, and log nothing', async () => {
+  const { page, troubles } = await newPage();
+  await page.goto('/login');
+  await signIn(page, email, password);
+  for (const route of protectedRoutes(sectionId)) await expectInEveryLook(page, route);
+  expect(troubles).toEqual([]);
 });

@@ -8,20 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../../server/test/support/long';
 import { type Break, type Evidence, makeBreakable, setBroken } from '../support/breakableCamera';
 import { launchWithCamera } from '../support/fakeCamera';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* "Watching" is claimed only while pictures are looked at: in a real browser whose camera, detector or page breaks. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, email, password } = await openJourney();
 /** In `npm test` a camera and a detector break. tests/student/watch.test.ts has the other three, without a browser. */
 const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'].slice(
   0,
   isLong ? 5 : 2,
 );
 
-let product: Product;
 let browser: Browser;
 let folder: string;
 let sectionId: number;
@@ -29,10 +27,7 @@ let access = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-evidence-'));
-  [product, browser] = await Promise.all([
-    startProduct({ SIMULATE: '0' }),
-    launchWithCamera(join(folder, 'one.y4m'), [['one', 20]]),
-  ]);
+  browser = await launchWithCamera(join(folder, 'one.y4m'), [['one', 20]]);
   const students = names.map((name) => `${name.toLowerCase().replace(' ', '.')}@students.example`);
   ({ sectionId } = await enrolTeacher(product, email, password, students));
   const signedIn = await call('/account/login/teacher/', { email, password });
@@ -41,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,32 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { beforeAll, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* The first minute of a lesson: from Start to the first student at the door, in a real window. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 
-let product: Product;
-let browser: Browser;
 let teacher: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   teacher = await browser.newPage({ baseURL: product.url, viewport: { width: 1366, height: 768 } });
   await teacher.goto('/login');
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const wayIn = () => teacher.getByRole('region', { name: 'Look now' }).getByRole('region', { name: 'Join this lesson' });

@@ -1,15 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { beforeAll, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A class arrives. The students are scripted: they make the calls of their page, without its detector. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 
 /** Two of them have the same name. */
 const people = Array.from({ length: 31 }, (_, number) => ({
@@ -17,8 +15,6 @@ const people = Array.from({ length: 31 }, (_, number) => ({
   email: `pupil${number}@school.example`,
 }));
 
-let product: Product;
-let browser: Browser;
 let teacher: Page;
 let sectionId: number;
 
@@ -37,7 +33,6 @@ const call = async (path: string, body: unknown, headers?: Record<string, string
   (await answer(path, body, headers)).json();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   const signedIn = await call('/account/login/teacher/', { email, password });
   const { access } = v.parse(v.object({ access: v.string() }), signedIn);
@@ -49,11 +44,6 @@ beforeAll(async () => {
   await signIn(teacher, email, password);
   await teacher.goto(`/sections/${sectionId}`);
   await teacher.getByRole('button', { name: 'Start Detection' }).click();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const Door = v.object({ students: v.array(v.object({ id: v.union([v.number(), v.string()]), name: v.string() })) });

@@ -1,11 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Act, actInWords, isByHand } from '../../src/recorder/tester/act';
 import { isForPeople, type WalkablePath } from '../../src/recorder/tester/recordedPath';
-import { launchBrowser } from '../support/browser';
 import { readRecordedPaths } from '../support/documents/handPaths';
 import { smokePaths } from '../support/documents/smokePaths';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 
 /*
  * Walks paths as a tester would: opened in the panel of `/inspect`, the teacher's part done on the page, everything else
@@ -26,13 +25,11 @@ const chosen = Object.entries(recorded).flatMap(([chart, paths]) =>
     .map((path) => ({ chart, path })),
 );
 
-let product: Product;
-let browser: Browser;
+const { product, browser } = await openJourney();
 let context: BrowserContext;
 let panel: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 900 } });
   panel = await context.newPage();
 });
@@ -40,11 +37,6 @@ beforeAll(async () => {
 beforeEach(() => panel.goto('/inspect'));
 
 afterEach(() => Promise.all(context.pages().map((page) => page !== panel && page.close())));
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
 
 const linesOn = (page: Page) => page.evaluate(() => (window as unknown as Tested).tested.lines());
 

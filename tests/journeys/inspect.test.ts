@@ -1,28 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readReport } from '../../src/recorder/report';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, root, run, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
+import { root, run } from '../support/product';
 import { enrolTeacher } from '../support/teacher';
 
 /* Watching the built product's machines, live and in reports, and what must never leak through either. */
 
-let product: Product;
-let browser: Browser;
+const { product, browser, email, password } = await openJourney();
 let context: BrowserContext;
 let troubles: string[];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+beforeAll(() => enrolTeacher(product, email, password).then(() => {}));
 
 beforeEach(async () => {
   troubles = [];
@@ -187,11 +179,7 @@ test('a first hour is recorded, replays to the same states, and reveals no secre
 });
 
 describe('/inspect', () => {
-  const email = 'noor.haddad@school.example';
-  const password = 'chalk & slate 42';
   const lit = (page: Page) => page.locator('li[aria-current=true] > p');
-
-  beforeAll(() => enrolTeacher(product, email, password).then(() => {}));
 
   test('shows the live actors of a page, offline too', async () => {
     const { page, inspector } = await openWatched('/login?inspect=local');
@@ -229,35 +217,34 @@ describe('/inspect', () => {
     expect(troubles).toEqual([]);
   });
 
-  test.each([
-    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-  ] as const)(
-    'steps through a report, $colorScheme and $viewport.width pixels wide',
-    async ({ colorScheme, viewport }) => {
-      const page = await context.newPage();
-      await page.goto('/login');
-      await signIn(page, email, password);
-      await page.waitForURL('/dashboard');
-      await seen(page, 'Algebra 9b');
-      const { name, file } = await downloadReport(page);
-      const { steps } = readReport(await readFile(file, 'utf8'));
+  test('steps through a report, in a light and wide window and a dark and narrow one', async () => {
+    const page = await context.newPage();
+    await page.goto('/login');
+    await signIn(page, email, password);
+    await page.waitForURL('/dashboard');
+    await seen(page, 'Algebra 9b');
+    const { name, file } = await downloadReport(page);
+    const { steps } = readReport(await readFile(file, 'utf8'));
 
+    await page.goto('/inspect');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: await readFile(file) });
+    await seen(page, `Report ${name}`);
+    await page.getByText('All steps').click();
+    const submit = steps.findIndex(({ event }) => event.type === 'form.submit') + 1;
+    for (const { colorScheme, viewport } of [
+      { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+      { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+    ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
-      await page.goto('/inspect');
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'application/json', buffer: await readFile(file) });
-      await seen(page, `Report ${name}`);
+      await page.getByRole('slider', { name: 'Step' }).fill(String(steps.length));
       await seen(page, `Step ${steps.length} of ${steps.length}`);
       await button(page, 'Previous').click();
       await seen(page, `Step ${steps.length - 1} of ${steps.length}`);
       await button(page, 'Next').click();
       await seen(page, `Step ${steps.length} of ${steps.length}`);
-      const submit = steps.findIndex(({ event }) => event.type === 'form.submit') + 1;
-      await page.getByRole('slider', { name: 'Step' }).fill('1');
-      await page.getByText('All steps').click();
       await button(page, /: form\.submit$/).click();
       await seen(page, `Step ${submit} of ${steps.length}`);
       await seen(page, 'login: form.submit');
@@ -268,16 +255,16 @@ describe('/inspect', () => {
         return { scrollWidth, clientWidth };
       });
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    }
 
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-      await page.getByRole('alert').getByText("This is no report of Vigil's").waitFor();
-      await page.getByRole('link', { name: 'Back to Vigil' }).click();
-      await page.waitForURL('/dashboard');
-      expect(troubles).toEqual([]);
-    },
-  );
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await page.getByRole('alert').getByText("This is no report of Vigil's").waitFor();
+    await page.getByRole('link', { name: 'Back to Vigil' }).click();
+    await page.waitForURL('/dashboard');
+    expect(troubles).toEqual([]);
+  });
 });
 
 describe('without inspect in the address', () => {

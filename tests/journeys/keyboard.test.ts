@@ -1,29 +1,21 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, started } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import type { CDPSession, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { started } from '../support/browser';
+import { openJourney } from '../support/journey';
 
 /*
  * A first day and a lesson without a mouse. Every key goes to the focused element, which is read from the browser's
  * accessibility tree, as a screen reader would. Each test continues the previous one.
  */
 
-const teacher = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
+const { product, browser, ...teacher } = await openJourney();
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let tree: CDPSession;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   tree = await page.context().newCDPSession(page);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const press = (key: string) => page.keyboard.press(key);

@@ -4,32 +4,25 @@ import { join } from 'node:path';
 import { directionOf, type Language, languageCodes } from '@vigil/languages';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
 import { launchWithCamera } from '../support/fakeCamera';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { answerCalls, decisions, localeFor, type State, states, type Tongue } from '../support/studentStates';
 
 /* The students' page in every language, on the smallest phone. */
 
 const phone = { width: 360, height: 740 };
 
-let product: Product;
-let browser: Browser;
+const { product, browser } = await openJourney();
 let withCamera: Browser;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-camera-'));
-  [product, browser, withCamera] = await Promise.all([
-    startProduct({ SIMULATE: '0', RETENTION_DAYS: '90' }),
-    launchBrowser(),
-    launchWithCamera(join(folder, 'empty.y4m'), [['empty', 4]]),
-  ]);
+  withCamera = await launchWithCamera(join(folder, 'empty.y4m'), [['empty', 4]]);
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), withCamera?.close()]);
-  await product?.stop();
+  await withCamera?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -70,8 +63,11 @@ test.each([false, true])('nothing is cut on a phone, in long languages; with a c
   const found: Record<string, string[]> = {};
   const all: [string, State][] = Object.entries(states);
   const { context, open } = await opened('pseudo', hasCamera);
+  const page = await context.newPage();
+  // Each state begins without what the tab kept of the one before.
+  await page.addInitScript(() => sessionStorage.clear());
   for (const [name, state] of all.filter(([, one]) => (one.hasCamera ?? false) === hasCamera)) {
-    const page = await context.newPage();
+    await page.goto('about:blank');
     await open(page, state);
     for (const language of longest) {
       await choose(page, language);
@@ -79,7 +75,6 @@ test.each([false, true])('nothing is cut on a phone, in long languages; with a c
       const out = await overflowing(page);
       if (out.length > 0) found[`${name}, ${language}`] = out;
     }
-    await page.close();
   }
   await context.close();
   expect(found).toEqual({});

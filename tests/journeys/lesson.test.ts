@@ -1,24 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A lesson and what remains of it: report (also on paper), logs, and deletion. Each test continues the previous one. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let sectionId: number;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   // In dark mode: print is light all the same.
   const context = await browser.newContext({
@@ -32,11 +27,6 @@ beforeAll(async () => {
   page.on('pageerror', (error) => void troubles.push(String(error)));
   await page.goto('/login');
   await signIn(page, email, password);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -1,22 +1,17 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A lesson with a real mouse that rests where it pressed. Each test continues the previous one. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const students = ['aiko.larkspur', 'hana.willowick', 'kai.driftwoodson'].map((name) => `${name}@students.example`);
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password, students));
   page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 900 } });
   await page.goto('/login');
@@ -24,11 +19,6 @@ beforeAll(async () => {
   await page.goto(`/sections/${sectionId}`);
   await page.getByRole('button', { name: 'Start Detection' }).click();
   await page.getByText('Detection Active').waitFor();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const report = (student: string, activity: string) =>

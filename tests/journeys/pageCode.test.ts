@@ -1,30 +1,20 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
 /* An open page while the network fails, a file is missing, or the product is updated. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const manageStudentsCode = '**/assets/AddStudentsScreen-*.js';
 
-let product: Product;
-let browser: Browser;
 let sectionId: number;
 let page: Page;
 let violations: string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 beforeEach(async () => {

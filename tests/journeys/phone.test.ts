@@ -1,23 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* What must fit a 360 px window, which is also a 720 px window at 200 %. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const aiko = 'aiko.larkspur@students.example';
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let section: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   const { sectionId } = await enrolTeacher(product, email, password);
   section = `/sections/${sectionId}`;
   page = await browser.newPage({
@@ -33,11 +28,6 @@ beforeAll(async () => {
   await page.getByText('Detection Active').waitFor();
   await product.report([{ section_id: sectionId, student_email: aiko, activity_type: 'no_face', details: 'Away' }]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 const main = () => page.getByRole('main');
 
 test('the bar of a running lesson holds all of its texts', async () => {

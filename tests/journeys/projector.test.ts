@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* Projector mode: searches every protected page and state with students for anything that identifies them. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 /** Invented students whose initials occur nowhere else. */
 const roster = ['Kavya Lotuswell', 'Quang Bamboorest', 'Umut Lighthouse', 'Yara Sandpiper', 'Zoe Applewhistle'];
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@students.example`;
@@ -21,13 +19,10 @@ const note = 'Yara sat beside Zoe';
 const screenshot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let section: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   const { sectionId } = await enrolTeacher(product, email, password);
   section = `/sections/${sectionId}`;
   const context = await browser.newContext({
@@ -71,11 +66,6 @@ beforeAll(async () => {
   await button('Save note').click();
   await page.getByText('Saved.').waitFor();
   await page.keyboard.press('Escape');
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /*
@@ -14,29 +13,20 @@ import { enrolTeacher, signIn } from '../support/teacher';
  * `RECORD_PICTURES` names a folder for pictures and the PDF.
  */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'];
 const day = 86_400_000;
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@students.example`;
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let sectionId: number;
 let access = '';
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0', RETENTION_DAYS: '90' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password, names.map(emailOf)));
   access = v.parse(v.object({ access: v.string() }), await post('/account/login/teacher/', { email, password })).access;
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   page = await context.newPage();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 async function send(method: string, path: string, body?: unknown, authorization = `Bearer ${access}`) {

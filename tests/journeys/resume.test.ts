@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
 import { launchWithCamera } from '../support/fakeCamera';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A teacher stops a lesson by mistake, and pauses it for a fire drill. A student's page, with a camera, follows by itself. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser: atDesk, email, password } = await openJourney();
 /** What the teacher decides reaches the students' pages in this time. */
 const soon = { timeout: 5_000 };
 
-let product: Product;
-let browsers: Browser[];
+let atSeat: Browser;
 let folder: string;
 let teacher: Page;
 let student: Page;
@@ -24,13 +21,8 @@ let sectionId: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-resume-'));
-  [product, ...browsers] = await Promise.all([
-    startProduct({ SIMULATE: '0' }),
-    launchBrowser(),
-    launchWithCamera(join(folder, 'present.y4m'), [['one', 60]]),
-  ]);
+  atSeat = await launchWithCamera(join(folder, 'present.y4m'), [['one', 60]]);
   ({ sectionId } = await enrolTeacher(product, email, password));
-  const [atDesk, atSeat] = browsers as [Browser, Browser];
   teacher = await atDesk.newPage({ baseURL: product.url, viewport: { width: 1366, height: 768 } });
   await teacher.goto('/login');
   await signIn(teacher, email, password);
@@ -39,8 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all(browsers?.map((browser) => browser.close()) ?? []);
-  await product?.stop();
+  await atSeat?.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,14 +1,13 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A section’s seats, arranged by its owner and a substitute in two browsers: with a mouse, a keyboard and a thumb. */
 
-const owner = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
-const substitute = { email: 'sam.okoro@school.example', password: 'sponge & board 17' };
+const { product, browser, ...owner } = await openJourney();
+const substitute = { email: 'sam.rooms@school.example', password: 'sponge & board 17' };
 const names = [
   'Aiko Larkspur',
   'Bilal Quillfeather',
@@ -19,8 +18,6 @@ const names = [
 ];
 const emails = names.map((name) => `${name.toLowerCase().replace(' ', '.')}@students.example`);
 
-let product: Product;
-let browser: Browser;
 let mine: Page;
 let theirs: Page;
 let path: string;
@@ -34,7 +31,6 @@ async function open(teacher: typeof owner, options: BrowserContextOptions): Prom
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   const { sectionId } = await enrolTeacher(product, owner.email, owner.password, emails);
   path = `/sections/${sectionId}`;
   await enrolTeacher(product, substitute.email, substitute.password);
@@ -48,11 +44,6 @@ beforeAll(async () => {
   theirs = await open(substitute, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await theirs.goto(path);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 /** The seat of a student while seats are arranged. */
 const seat = (page: Page, name: string) => page.locator(`[data-student][title="${name}"]`);

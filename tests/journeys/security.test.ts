@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, started } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { started } from '../support/browser';
+import { openJourney } from '../support/journey';
 import { enrolTeacher } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
@@ -13,27 +13,20 @@ import { noteViolations } from '../support/violations';
 /** Markup that would reveal itself as bold text and through its handler. */
 const html = (place: string) => `<img src="x" onerror="window.injected='${place}'"><b>${place}</b>`;
 
-const password = 'chalk & slate 42';
+const { product, browser, email: noor, password } = await openJourney();
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-let product: Product;
-let browser: Browser;
 let foreign: Foreign;
-/** A teacher with a section and two students, signed in by most tests. */
-const noor = 'noor.haddad@school.example';
+/** The section of the teacher whom most tests sign in, with two students. */
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser, foreign] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser(), startForeign()]);
+  foreign = await startForeign();
   ({ sectionId } = await enrolTeacher(product, noor, password));
 });
 
-afterAll(async () => {
-  await browser?.close();
-  foreign?.server.close();
-  await product?.stop();
-});
+afterAll(() => void foreign?.server.close());
 
 interface Foreign {
   server: Server;

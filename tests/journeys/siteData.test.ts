@@ -1,28 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, root, startProduct } from '../support/product';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
+import { root } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* Browsers without storage, and forms before or without the scripts: the browser must never submit a form itself. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const said = /^This browser does not store anything for Vigil/;
 
-let product: Product;
-let browser: Browser;
-
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   await enrolTeacher(product, email, password);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 /** Opens a page and records its errors and document requests. */
@@ -48,19 +38,6 @@ const refuses = () =>
     },
   });
 
-const refusals: [string, () => void][] = [
-  ['throws', refuses],
-  ['is null', () => Object.defineProperty(window, 'localStorage', { value: null })],
-  [
-    'has no room left',
-    () => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('Setting the value exceeded the quota.', 'QuotaExceededError');
-      };
-    },
-  ],
-];
-
 test('without localStorage every public page says what it needs, and works', async () => {
   const { context, page, troubles, documents } = await newPage();
   await page.addInitScript(refuses);
@@ -80,31 +57,29 @@ test('without localStorage every public page says what it needs, and works', asy
   await context.close();
 });
 
-describe.each(refusals)('where localStorage %s', (_, refuse) => {
-  test('a protected page redirects to sign-in, and a sign-in lasts as long as its page', async () => {
-    const { context, page, troubles, documents } = await newPage();
-    await page.addInitScript(refuse);
-    for (const path of ['/dashboard', '/sections/1']) {
-      await page.goto(path);
-      await page.waitForURL('/login');
-      await page.getByText(said).waitFor();
-    }
-    await signIn(page, email, password);
-    await page.getByText(said).waitFor();
-    await page.getByRole('link', { name: 'Algebra 9b', exact: true }).click();
-    await heading(page, 'Algebra 9b');
-    await page.getByRole('button', { name: 'Start Detection' }).click();
-    await page.getByText('Detection Active').waitFor();
-    await page.getByRole('button', { name: 'Stop Detection' }).click();
-    await page.getByText('Detection Inactive').waitFor();
-    await page.getByText(said).waitFor();
-    await page.reload();
+test('without localStorage a protected page redirects to sign-in, and a sign-in lasts as long as its page', async () => {
+  const { context, page, troubles, documents } = await newPage();
+  await page.addInitScript(refuses);
+  for (const path of ['/dashboard', '/sections/1']) {
+    await page.goto(path);
     await page.waitForURL('/login');
-    await heading(page, 'Sign in');
-    expect(documents.filter((document) => !document.startsWith('GET '))).toEqual([]);
-    expect(troubles).toEqual([]);
-    await context.close();
-  });
+    await page.getByText(said).waitFor();
+  }
+  await signIn(page, email, password);
+  await page.getByText(said).waitFor();
+  await page.getByRole('link', { name: 'Algebra 9b', exact: true }).click();
+  await heading(page, 'Algebra 9b');
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+  await page.getByRole('button', { name: 'Stop Detection' }).click();
+  await page.getByText('Detection Inactive').waitFor();
+  await page.getByText(said).waitFor();
+  await page.reload();
+  await page.waitForURL('/login');
+  await heading(page, 'Sign in');
+  expect(documents.filter((document) => !document.startsWith('GET '))).toEqual([]);
+  expect(troubles).toEqual([]);
+  await context.close();
 });
 
 describe('the browser never submits a form itself', () => {

@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /*
@@ -9,18 +8,14 @@ import { enrolTeacher, signIn } from '../support/teacher';
  * own elements; here the translation is the text in different quotes.
  */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const student = 'aiko.larkspur@students.example';
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let sectionId: number;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   page = await browser.newPage({
     baseURL: product.url,
@@ -30,11 +25,6 @@ beforeAll(async () => {
   page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
   page.on('pageerror', (error) => void troubles.push(String(error)));
   await page.addInitScript(translate);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 /** Runs in the page. */

@@ -1,26 +1,21 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { madeUpStudents } from '../../server/src/domain/section/madeUpStudents';
 import { expectAccessible } from '../support/accessible';
-import { launchBrowser } from '../support/browser';
-import { type Product, startProduct } from '../support/product';
+import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A class of thirty on a small laptop. Each test continues the previous one. */
 
-const email = 'noor.haddad@school.example';
-const password = 'chalk & slate 42';
+const { product, browser, email, password } = await openJourney();
 const screen = { width: 1366, height: 768 };
 const students = madeUpStudents.slice(0, 30).map((student) => student.email);
 const incidents = 20;
 
-let product: Product;
-let browser: Browser;
 let page: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password, students));
   page = await browser.newPage({ baseURL: product.url, viewport: screen });
   await page.goto('/login');
@@ -40,11 +35,6 @@ beforeAll(async () => {
     ),
   );
   await page.getByText(`${incidents} to look at`).waitFor();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const list = (name: string) => page.getByRole('list', { name });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engines, version, workspaces } from '../../package.json';
 import { readSettings } from '../../server/src/settings';
 import { freePort } from '../../server/test/support/freePort';
-import { remove, startServer } from '../../server/test/support/product';
+import { newDataDirectory, remove, startServer } from '../../server/test/support/product';
 import { root } from '../support/product';
 
 /*
@@ -58,7 +58,7 @@ test('its build sees every workspace, and no settings, data or packages of this 
 });
 
 test('its files are all that the product needs, and its health check tells when it is ready', async () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'vigil-data-'));
+  const DATA_DIR = newDataDirectory();
   const PORT = await freePort();
   const settings = { ...environment, DATA_DIR, PORT, REGISTRATION: 'invited' };
   const check = async () => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../server/test/support/freePort';
+import { newDataDirectory } from '../../server/test/support/product';
 import { startProduct } from '../support/product';
 
 const npmStart = ['npm', '--silent', 'start'] as const;
@@ -36,7 +36,7 @@ test('a port in use is named in one sentence', async () => {
 describe.runIf(process.platform !== 'win32')('when npm ends, everything shuts down and frees port and data:', () => {
   const env = { DATA_DIR: '', PORT: '' };
   beforeAll(async () => {
-    Object.assign(env, { DATA_DIR: await mkdtemp(join(tmpdir(), 'vigil-')), PORT: await freePort() });
+    Object.assign(env, { DATA_DIR: newDataDirectory(), PORT: await freePort() });
   });
   afterAll(() => rm(env.DATA_DIR, { recursive: true, force: true }));
 

@@ -74,7 +74,7 @@ export async function startProduct(
   const folder = await mkdtemp(join(tmpdir(), 'vigil-'));
   // Creating a database takes seconds, so an empty one is copied if available.
   const database = inject('databaseFolder');
-  if (database) await cp(database, join(folder, 'database'), { recursive: true });
+  if (database && env.DATA_DIR === undefined) await cp(database, join(folder, 'database'), { recursive: true });
   const port = env.PORT ?? (await freePort());
   const settings = {
     NODE_OPTIONS: `--import=${endWithTest} --import=${baselineCompiler}`,
