@@ -19,6 +19,7 @@ import {
   type Storage,
   signInTo,
   startServer,
+  type,
 } from '../support/product';
 import { password } from '../support/teachers';
 
@@ -81,7 +82,6 @@ describe('a running server', () => {
   });
 
   test.each([
-    ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv \[--encoding NAME\]\n/)],
     ['students', ['delete', 'ida@probe.example'], 'There is no terminal to confirm this: add --yes.\n'],
     [
       'students',
@@ -108,7 +108,6 @@ describe('a running server', () => {
     ],
     ['students', ['import', westernFile, '--encoding', 'none'], 'There is no encoding none.\n'],
     ['students', ['import', workbookFile], `${workbookFile} is not a text file. Save it as CSV UTF-8.\n`],
-    ['main', ['--help'], expect.stringMatching(/^Vigil does not know --help\. Its settings are /)],
     ['audit', ['--since', 'x'], expect.stringMatching(/^Usage: npm run audit /)],
     ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list\n(?:.*\n)* .*promote EMAIL\n/)],
     ['teachers', ['promote', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
@@ -125,6 +124,13 @@ describe('a running server', () => {
       'Nothing was added: --per-minute must be a whole number from 500 on, as many as one report may have.\n',
     ],
     ['agents', ['revoke', 'Camera'], 'There is no agent Camera.\n'],
+  ])('%s %j is refused with one sentence', async (name, args, sentence) => {
+    expect(await type([name, ...args], environment())).toEqual({ code: 1, output: sentence });
+  });
+
+  test.each([
+    ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv \[--encoding NAME\]\n/)],
+    ['main', ['--help'], expect.stringMatching(/^Vigil does not know --help\. Its settings are /)],
     ['simulate', ['--section', 'x'], expect.stringMatching(/^Usage: npm run simulate [^\n]*\n$/)],
     ['simulate', ['--section', '9'], expect.stringMatching(/^Section 9 has no active session [^\n]*\n$/)],
     [
@@ -141,19 +147,18 @@ describe('a running server', () => {
   test('has a teacher deleted by command', async () => {
     const token = await signInTo(port, 'gone@school.example');
     await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
-    const command = run('teachers', ['delete', 'gone@school.example', '--yes'], environment());
-    expect(await command.exited).toBe(0);
-    expect(command.output()).toBe(
-      'Deleted the account of gone@school.example: sections 1, detections 0, screenshots 0.\n',
-    );
+    expect(await type(['teachers', 'delete', 'gone@school.example', '--yes'], environment())).toEqual({
+      code: 0,
+      output: 'Deleted the account of gone@school.example: sections 1, detections 0, screenshots 0.\n',
+    });
     expect(await call('/section/list/', undefined, token)).toEqual({ detail: 'Session expired' });
   });
 
   test('security 21: has teachers invited, disabled, enabled and listed by command', async () => {
     const command = async (...args: string[]) => {
-      const { exited, output } = run('teachers', args, environment());
-      expect(await exited, output()).toBe(0);
-      return output();
+      const { code, output } = await type(['teachers', ...args], environment());
+      expect(code, output).toBe(0);
+      return output;
     };
     const email = 'kept@school.example';
     const token = await signInTo(port, email);
@@ -180,9 +185,9 @@ describe('a running server', () => {
 
   test('security 28: has agents added, listed and revoked by command', async () => {
     const command = async (...args: string[]) => {
-      const agents = run('agents', args, environment());
-      expect(await agents.exited).toBe(0);
-      return agents.output();
+      const { code, output } = await type(['agents', ...args], environment());
+      expect(code, output).toBe(0);
+      return output;
     };
     const key = await newAgentKey(environment(), 'Room 12');
     const watch = () =>
@@ -230,9 +235,9 @@ describe('a running server', () => {
     await call(`/section/${id}/add-students/`, { student_emails: ['ida@probe.example'] }, token);
     const find = () => call('/section/search-students/?q=ida@probe', undefined, token);
     const students = async (...args: string[]) => {
-      const command = run('students', args, environment());
-      expect(await command.exited, command.output()).toBe(0);
-      return command.output();
+      const { code, output } = await type(['students', ...args], environment());
+      expect(code, output).toBe(0);
+      return output;
     };
     expect(await students('rename', 'ida@probe.example', 'Ida', 'R.', 'Probe')).toBe(
       'ida@probe.example is called Ida R. Probe now.\n',
@@ -267,9 +272,9 @@ describe('a running server', () => {
 
   test('security 42: has its audit trail read by command, including the commands themselves', async () => {
     const audit = async (...args: string[]) => {
-      const command = run('audit', args, environment());
-      expect(await command.exited, command.output()).toBe(0);
-      return command.output().replaceAll(/^\S+\t/gm, '');
+      const { code, output } = await type(['audit', ...args], environment());
+      expect(code, output).toBe(0);
+      return output.replaceAll(/^\S+\t/gm, '');
     };
     const students = await audit('--since', '2026-01-01');
     for (const deed of ['command\tstudents rename', 'export', 'deletion']) {

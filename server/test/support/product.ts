@@ -4,7 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
+import { startTyped } from '../../src/cli/startTyped';
+import { OperatorError } from '../../src/platform/config/operatorError';
 import { createDatabase } from './databases';
 import { freePort } from './freePort';
 import { password } from './teachers';
@@ -90,12 +92,41 @@ export async function newStorage(): Promise<Storage> {
 /** Settings that DATABASE_URL requires. */
 export const postgresEnvironment = { JWT_SECRET: 'j'.repeat(32), DEV_MAILBOX: '1' };
 
+/** Runs a command in this process, which takes a fraction of starting one. @returns what it prints */
+export async function type(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  let output = '';
+  const print = (text: unknown) => {
+    output += text;
+    return true;
+  };
+  const printLine = (line: unknown) => void print(`${line}\n`);
+  const printers = [
+    vi.spyOn(console, 'log').mockImplementation(printLine),
+    vi.spyOn(console, 'error').mockImplementation(printLine),
+    vi.spyOn(process.stdout, 'write').mockImplementation(print),
+  ];
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  try {
+    await startTyped(args);
+    return { code: 0, output };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    printLine(error.message);
+    return { code: 1, output };
+  } finally {
+    vi.unstubAllEnvs();
+    for (const printer of printers) printer.mockRestore();
+  }
+}
+
 /** Adds an agent by command. @returns its key */
 export async function newAgentKey(environment: Record<string, string>, name = 'Test agent'): Promise<string> {
-  const command = run('agents', ['add', name], environment);
-  await command.exited;
-  const [, key] = /\n([\w-]{43})\n$/.exec(command.output()) ?? [];
-  if (key === undefined) throw new Error(`There is no key: ${command.output()}`);
+  const { output } = await type(['agents', 'add', name], environment);
+  const [, key] = /\n([\w-]{43})\n$/.exec(output) ?? [];
+  if (key === undefined) throw new Error(`There is no key: ${output}`);
   return key;
 }
 
