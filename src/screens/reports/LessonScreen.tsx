@@ -378,7 +378,7 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
             <Counted to={logsOf(byEpisode)} count={report.episodes} />{' '}
             {report.detections > 0 && (
               <span className="block text-xs">
-                <TextLink to={logsOf(kept)} className="py-1! font-normal text-muted">
+                <TextLink to={logsOf(kept)} className="py-1! font-normal! text-muted!">
                   {words.fromDetections(report.detections)}
                 </TextLink>
               </span>

@@ -52,7 +52,7 @@ export const ToList = ({ list, onGo, children }: ToListProps) => (
       onGo?.();
       document.getElementById(list)?.focus();
     }}
-    className={textLinkStyle}
+    className={`${textLinkStyle} print:font-normal`}
   >
     {children}
   </a>

@@ -107,7 +107,7 @@ function Sum({
           {types.map(({ value, label, ...count }) => (
             <span key={value} className="flex min-w-0 items-center gap-1.5">
               <ToneMark tone={toneOf(value)} />
-              <TextLink to={pathOf(key, { type: value })} className="min-w-0 py-0! font-normal text-ink">
+              <TextLink to={pathOf(key, { type: value })} className="min-w-0 py-0! font-normal! text-ink!">
                 <Sign label={label} count={count.reviewed + count.unreviewed} />
               </TextLink>{' '}
             </span>
@@ -119,7 +119,7 @@ function Sum({
           {reviews.map(([review, textOf, count], place) => (
             <span key={review}>
               {place > 0 && <span>{' · '}</span>}
-              <TextLink to={pathOf(key, { review })} className="py-1! font-normal text-muted">
+              <TextLink to={pathOf(key, { review })} className="py-1! font-normal! text-muted!">
                 {textOf(count)}
               </TextLink>
             </span>
