@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 declare global {
   interface Window {
-    axe?: { run(options: RunOptions): Promise<AxeResults> };
+    axe?: { run(options: Parameters<AxeBuilder['options']>[0]): ReturnType<AxeBuilder['analyze']> };
   }
 }
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const { resolve } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const source = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Fails with the offending elements if axe finds a violation. A document loads axe once: AxeBuilder would at each look. */
 export async function expectAccessible(page: Page) {
