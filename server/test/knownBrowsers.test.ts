@@ -1,7 +1,7 @@
-import { type RateLimiterAbstract, RateLimiterDrizzle, RateLimiterMemory } from 'rate-limiter-flexible';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from './support/server';
 import { cookieIn, mailTo, newEmail, newTeacher, password, register } from './support/teachers';
+import { useUp } from './support/useUp';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,19 +40,6 @@ async function guessUntilRefused(on: TestServer, email: string, browser: Browser
     if (pause > 0) passSeconds(pause + 0.1);
   }
   throw new Error('Nothing refuses the guesses.');
-}
-
-/** Repeats a call until its limit is used up. */
-async function useUp(call: () => Promise<unknown>): Promise<void> {
-  // On PostgreSQL the instances share counters in the database.
-  const limiter = inject('postgres') ? RateLimiterDrizzle : RateLimiterMemory;
-  const consume = vi.spyOn(limiter.prototype, 'consume');
-  await call();
-  for (const [index, [key]] of consume.mock.calls.entries()) {
-    const used = consume.mock.contexts[index] as RateLimiterAbstract;
-    await used.penalty(key, used.points);
-  }
-  consume.mockRestore();
 }
 
 describe('the owner of an account under attack', () => {

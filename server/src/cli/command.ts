@@ -115,8 +115,9 @@ export function copyCommand<Args>(
 ): Command {
   const { name, usage = '' } = spec;
   const start = async (input: Input) => {
-    exitOnInterrupt();
-    console.log(await spec.copy(readStorageSettings(process.env), v.parse(spec.arguments, input)));
+    const settings = readStorageSettings(process.env);
+    const release = exitOnInterrupt();
+    console.log(await spec.copy(settings, v.parse(spec.arguments, input)).finally(release));
   };
   return { name, usage, accepts: (input) => v.is(spec.arguments, input), start };
 }

@@ -17,13 +17,19 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Ends the process on Ctrl-C with a message. That is safe at any moment, since commands write atomically. */
-export function exitOnInterrupt(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      if (process.stdout.isTTY) console.log();
-      console.error('Interrupted: everything or nothing was written. Run it again to be sure.');
-      process.exit(1);
-    });
-  }
+/**
+ * Ends the process on Ctrl-C with a message. That is safe at any moment, since commands write atomically.
+ * @returns what takes it back
+ */
+export function exitOnInterrupt(): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const exit = () => {
+    if (process.stdout.isTTY) console.log();
+    console.error('Interrupted: everything or nothing was written. Run it again to be sure.');
+    process.exit(1);
+  };
+  for (const signal of signals) process.once(signal, exit);
+  return () => {
+    for (const signal of signals) process.off(signal, exit);
+  };
 }

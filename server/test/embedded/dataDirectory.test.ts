@@ -43,10 +43,10 @@ describe('a running server', () => {
     expect(second.output()).toBe(`Vigil is already running on the data directory ${folder}.\n`);
   });
 
-  test('makes five concurrent ones fail', async () => {
-    const ports = await Promise.all(Array.from({ length: 5 }, freePort));
+  test('makes two concurrent ones fail', async () => {
+    const ports = await Promise.all([freePort(), freePort()]);
     const others = ports.map((port) => run('main', [], { ...environment(), PORT: port }));
-    expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([1, 1, 1, 1, 1]);
+    expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([1, 1]);
     expect(await callTo(port, '/dev/mail.json')).toEqual(expect.any(Array));
   });
 

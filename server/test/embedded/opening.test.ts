@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildApp, type Server } from '../../src/app';
 import { createEmbedded, type EmbeddedDatabase } from '../../src/platform/database/embedded';
 import { openDataDirectory } from '../../src/platform/files/dataDirectory';
 import { freePort } from '../support/freePort';
-import { newDataDirectory, remove, run } from '../support/product';
+import { newDataDirectory, remove, run, type } from '../support/product';
 import { jwtSecret, testSettings } from '../support/server';
 
 let folder: string;
@@ -81,21 +80,17 @@ test('waiting calls are refused when the database cannot be opened', async () =>
   ]);
 });
 
-test('a command waits for a database being created, and says so', async () => {
-  const fresh = mkdtempSync(join(tmpdir(), 'vigil-first-'));
-  const environment = { DATA_DIR: fresh, PORT: await freePort(), SIMULATE: '0' };
-  const first = run('main', [], environment);
+test('a command waits for a server that is starting, and says so', async () => {
+  const environment = { DATA_DIR: folder, PORT: await freePort(), SIMULATE: '0' };
+  const starting = run('main', [], environment);
   // From here on it is the holder.
-  await expect.poll(() => existsSync(join(fresh, 'lock')), { timeout: 30_000 }).toBe(true);
-  const commands = [run('teachers', ['list'], environment), run('backup', [join(fresh, 'file')], environment)];
-  for (const { exited, output } of commands) {
-    expect(await exited, output()).toBe(0);
-    expect(output()).toMatch(/^Vigil is still starting\. Waiting for it…\n/);
-  }
-  expect(first.output()).toContain('is ready at');
-  first.child.kill('SIGTERM');
-  await first.exited;
-  remove(fresh);
+  await expect.poll(() => existsSync(join(folder, 'lock')), { timeout: 30_000, interval: 5 }).toBe(true);
+  const { code, output } = await type(['backup', join(folder, 'file')], environment);
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/^Vigil is still starting\. Waiting for it…\n/);
+  expect(starting.output()).toContain('is ready at');
+  starting.child.kill('SIGTERM');
+  await starting.exited;
 });
 
 test('a command waits for another command, and says so', async () => {

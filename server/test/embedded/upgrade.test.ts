@@ -6,7 +6,7 @@ import { openPGlite } from '../../src/platform/database/embedded';
 import { EmbeddedClient } from '../../src/platform/database/embeddedClient';
 import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
 import { freePort } from '../support/freePort';
-import { newDataDirectory, remove, run, startServer } from '../support/product';
+import { newDataDirectory, remove, startServer, type } from '../support/product';
 
 const older = '0030_device_episodes';
 
@@ -48,7 +48,7 @@ test('a start makes a backup before an upgrade that cannot be undone, and delete
 
 test('there is none of a database with nothing to lose', async () => {
   const DATA_DIR = await newOlderDirectory();
-  expect(await run('teachers', ['list'], { DATA_DIR }).exited).toBe(0);
+  expect((await type(['teachers', 'list'], { DATA_DIR })).code).toBe(0);
   expect(existsSync(fileIn(DATA_DIR))).toBe(false);
   remove(DATA_DIR);
 });

@@ -26,6 +26,7 @@ import {
   run,
   signInTo,
   startServer,
+  type,
 } from '../support/product';
 import { everythingIn, fillWithEverything } from '../support/storedData';
 import { kai } from '../support/teachers';
@@ -64,7 +65,16 @@ const withoutNotes = (text: string) =>
 /** Runs a command. @returns its last line */
 async function end(running: Running, code: number): Promise<string | undefined> {
   expect(await running.exited, running.output()).toBe(code);
-  return running.output().trim().split('\n').at(-1);
+  return lastLine(running.output());
+}
+
+const lastLine = (output: string) => output.trim().split('\n').at(-1);
+
+/** Types a command. @returns its last line */
+async function typed(args: string[], environment: Record<string, string>, code: number): Promise<string | undefined> {
+  const ended = await type(args, environment);
+  expect(ended.code, ended.output).toBe(code);
+  return lastLine(ended.output);
 }
 
 type Place = { DATABASE_URL: string } | { DATA_DIR: string };
@@ -106,7 +116,7 @@ beforeAll(async () => {
   });
   for (const [name, contents] of Object.entries(everything)) expect(contents, name).not.toEqual([]);
   wholeFile = unused('whole');
-  await end(run('backup', [wholeFile], place), 0);
+  await typed(['backup', wholeFile], place, 0);
 });
 afterAll(() => remove(full));
 
@@ -119,17 +129,17 @@ describe('data survives a copy exactly', () => {
       expect(written).toContain(`{"table":"${table}","rows":0,`);
     expect(written).not.toMatch(/"(token_hash|code_hash|code)":/);
     const postgres = await newDatabase();
-    expect(await end(run('restore', [wholeFile], postgres), 0)).toBe(
+    expect(await typed(['restore', wholeFile], postgres, 0)).toBe(
       `Everything in ${wholeFile} is restored. Everyone must sign in again.`,
     );
     await expectEverythingAt(postgres);
 
     const file = unused('file');
-    await end(run('backup', [file], postgres), 0);
+    await typed(['backup', file], postgres, 0);
     // Its first start has added the made-up students, which do not count.
     const DATA_DIR = newDataDirectory();
     await within({ DATA_DIR }, ({ db }) => addMadeUpStudents(db));
-    await end(run('restore', [file], { DATA_DIR }), 0);
+    await typed(['restore', file], { DATA_DIR }, 0);
     await expectEverythingAt({ DATA_DIR });
     remove(DATA_DIR);
   });
@@ -164,13 +174,13 @@ describe('data survives a copy exactly', () => {
     const server = await startServer({ DATA_DIR, PORT: port });
     const token = await signInTo(port, 'running@school.example');
     const file = unused('running');
-    await end(run('backup', [file], { DATA_DIR }), 0);
+    await typed(['backup', file], { DATA_DIR }, 0);
     expect(textOf(file)).toContain('running@school.example');
     expect(await callTo(port, '/section/list/', undefined, token)).toEqual([]);
-    expect(await end(run('move', [], { ...(await newDatabase()), DATA_DIR }), 1)).toBe(
+    expect(await typed(['move'], { ...(await newDatabase()), DATA_DIR }, 1)).toBe(
       `Vigil is already running on the data directory ${DATA_DIR}.`,
     );
-    expect(await end(run('restore', [file], { DATA_DIR }), 1)).toBe(
+    expect(await typed(['restore', file], { DATA_DIR }, 1)).toBe(
       `Vigil is already running on the data directory ${DATA_DIR}.`,
     );
     server.child.kill('SIGTERM');
@@ -318,12 +328,12 @@ describe('one sentence refuses', () => {
   test('a target that is not empty', async () => {
     const file = wholeFile;
     const postgres = await newDatabase();
-    await end(run('restore', [file], postgres), 0);
+    await typed(['restore', file], postgres, 0);
     const sentence = 'The database at DATABASE_URL is not empty: it has agents. Give an empty one.';
-    expect(await end(run('restore', [file], postgres), 1)).toBe(sentence);
-    expect(await end(run('move', [], { ...postgres, DATA_DIR: full }), 1)).toBe(sentence);
+    expect(await typed(['restore', file], postgres, 1)).toBe(sentence);
+    expect(await typed(['move'], { ...postgres, DATA_DIR: full }, 1)).toBe(sentence);
     await expectEverythingAt(postgres);
-    expect(await end(run('restore', [file], { DATA_DIR: full }), 1)).toBe(
+    expect(await typed(['restore', file], { DATA_DIR: full }, 1)).toBe(
       `The data directory ${full} is not empty: it has agents. Give an empty one.`,
     );
   });
@@ -334,7 +344,7 @@ describe('one sentence refuses', () => {
       await addMadeUpStudents(db);
       await db.execute("insert into students (name, email) values ('Ida', 'ida@probe.example')");
     });
-    expect(await end(run('restore', [wholeFile], { DATA_DIR }), 1)).toBe(
+    expect(await typed(['restore', wholeFile], { DATA_DIR }, 1)).toBe(
       `The data directory ${DATA_DIR} is not empty: it has students. Give an empty one.`,
     );
     remove(DATA_DIR);
@@ -350,21 +360,21 @@ describe('one sentence refuses', () => {
     ['backup', ['x'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^The database at DATABASE_URL cannot be used: /],
     ['restore', ['x'], { DATABASE_URL: 'x' }, /^DATABASE_URL must be an address like /],
   ])('%s %j with %j', async (name, args, environment: Record<string, string>, sentence) => {
-    const command = run(name, args, environment);
-    expect(await end(command, 1)).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
-    expect(command.output().trim()).not.toContain('\n');
+    const { code, output } = await type([name, ...args], environment);
+    expect([code, output.trim()]).toEqual([1, sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence]);
+    expect(output.trim()).not.toContain('\n');
   });
 
   test('a backup to an impossible path', async () => {
     const place = { DATA_DIR: full };
-    expect(await end(run('backup', [folder], place), 1)).toBe(`${folder} is not a file.`);
-    expect(await end(run('backup', [join(folder, 'no', 'x')], place), 1)).toBe(
+    expect(await typed(['backup', folder], place, 1)).toBe(`${folder} is not a file.`);
+    expect(await typed(['backup', join(folder, 'no', 'x')], place, 1)).toBe(
       `${join(folder, 'no', 'x')} cannot be written: it is not there.`,
     );
   });
 
   test('a database that Vigil never used', async () => {
-    expect(await end(run('backup', [unused('x')], await newDatabase()), 1)).toBe('That database has no data of Vigil.');
+    expect(await typed(['backup', unused('x')], await newDatabase(), 1)).toBe('That database has no data of Vigil.');
   });
 });
 
@@ -382,28 +392,28 @@ describe('data of an older Vigil', () => {
     );
     await source.close();
     file = unused('older');
-    await end(run('backup', [file], place), 0);
+    await typed(['backup', file], place, 0);
     expect(Object.keys(await everythingAt(place))).not.toContain('queued_mails');
   });
 
   test('is migrated only by command where the version before could not work with it any more', async () => {
-    const list = () => run('teachers', ['list'], { ...postgresEnvironment, ...place });
+    const list = () => type(['teachers', 'list'], { ...postgresEnvironment, ...place });
     const before = await everythingAt(place);
-    expect(await end(list(), 1)).toBe(
-      'This version changes the database so that the version before cannot work with it. Stop all instances, make a backup (npm run backup -- FILE), and then run npm run migrate once.',
-    );
+    expect(await list()).toEqual({
+      code: 1,
+      output:
+        'This version changes the database so that the version before cannot work with it. Stop all instances, make a backup (npm run backup -- FILE), and then run npm run migrate once.\n',
+    });
     expect(await everythingAt(place)).toEqual(before);
-    expect(await end(run('migrate', [], place), 0)).toBe(
+    expect(await typed(['migrate'], place, 0)).toBe(
       'The database at DATABASE_URL is migrated. Instances of this version can start.',
     );
-    const listed = list();
-    await end(listed, 0);
-    expect(listed.output()).toContain('old@school.example');
+    expect(await list()).toEqual({ code: 0, output: expect.stringContaining('old@school.example') });
   });
 
   test('a backup is migrated into an unused target', async () => {
     const target = await newDatabase();
-    await end(run('restore', [file], target), 0);
+    await typed(['restore', file], target, 0);
     expect(await everythingAt(target)).toMatchObject({
       teachers: [expect.stringContaining('old@school.example')],
       queued_mails: [],
@@ -413,7 +423,7 @@ describe('data of an older Vigil', () => {
   test('a backup is refused where this Vigil has run', async () => {
     const target = await newDatabase();
     await (await openPostgres(target.DATABASE_URL, console.error)).close();
-    expect(await end(run('restore', [file], target), 1)).toBe(
+    expect(await typed(['restore', file], target, 1)).toBe(
       'The database at DATABASE_URL has a newer schema than the data to write. Use a database that Vigil has never opened.',
     );
   });
@@ -450,7 +460,7 @@ test('sign-ins, screenshot addresses and agents survive a move', async () => {
   await embedded.exited;
 
   const postgres = await newDatabase();
-  await end(run('move', [], { ...postgres, DATA_DIR }), 0);
+  await typed(['move'], { ...postgres, DATA_DIR }, 0);
   const server = await startServer({
     ...postgresEnvironment,
     ...postgres,
