@@ -446,7 +446,7 @@ describe('2 the section whose pages are open', () => {
   test('waits for the list where it is not known yet, and is found in it, or not', async () => {
     for (const [id, state] of [
       ['7', 'present'],
-      ['9', 'notFound'],
+      ['9', 'missing'],
     ] as const) {
       const { fetchSections, open, shown } = started();
       open(id);

@@ -121,10 +121,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
         states: {
           untold: {
             description: 'Agents have reported, or the backend does not say.',
-            always: [
-              { guard: 'areKnocking', target: 'knocking' },
-              { guard: 'areAwaited', target: 'awaited' },
-            ],
+            always: { guard: 'areAwaited', target: 'awaited' },
           },
           awaited: {
             description: 'No agent has reported. They may still be starting.',
@@ -136,10 +133,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
           },
           knocking: {
             description: 'No agent has reported. Students wait at the door, and report once they are admitted.',
-            always: [
-              { guard: 'areNotAwaited', target: 'untold' },
-              { guard: 'areNotKnocking', target: 'awaited' },
-            ],
+            always: { guard: 'areNotKnocking', target: 'awaited' },
           },
           missed: {
             description: 'No agent has reported within a minute of the start.',
