@@ -387,10 +387,6 @@ export interface Lesson {
   deletedBy?: number | null | undefined;
 }
 
-/**
- * State of an active lesson's agents. `awaited`: none reported yet; `watching`: one reported recently; `silent`: not
- * recently; `refused`: every report is refused; `misdated`: refused because a clock is off.
- */
 /** How a section of another teacher was shared with this one. */
 export interface EndedSharing {
   owner: string;
@@ -398,6 +394,10 @@ export interface EndedSharing {
   endedAt: number;
 }
 
+/**
+ * State of an active lesson's agents. `awaited`: none reported yet; `watching`: one reported recently; `silent`: not
+ * recently; `refused`: every report is refused; `misdated`: refused because a clock is off.
+ */
 export type AgentsState = 'awaited' | 'watching' | 'silent' | 'refused' | 'misdated';
 
 /** A pause of the whole class. */
