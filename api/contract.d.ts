@@ -1970,8 +1970,11 @@ export interface components {
         };
         ReviewRequest: {
             ids: components["schemas"]["LogId"][];
-            /** @description Null deletes the reviews with their notes. */
-            state: components["schemas"]["ReviewState"] | null;
+            /**
+             * @description A `ReviewState`; null deletes the reviews with their notes.
+             * @enum {unknown}
+             */
+            state: "seen" | "dismissed" | null;
             /** @description Without it existing notes stay. */
             note?: string;
         };
