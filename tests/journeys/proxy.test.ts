@@ -91,7 +91,7 @@ const states = async () => (await attendees()).map(({ state }) => state).sort();
 const absences = async () =>
   JSON.stringify(await call(`/detection/logs/?section=${sectionId}`)).match(/No face found for \d+ s/g) ?? [];
 
-test('a class stays in its lesson, and its teacher signed in, while a proxy answers 404, 401 and 403 for 24 s', async () => {
+test('a class stays in its lesson, and its teacher signed in, while a proxy answers 404, 401 and 403 for 36 s', async () => {
   await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
   const { code } = v.parse(
     v.object({ code: v.string() }),
@@ -122,7 +122,7 @@ test('a class stays in its lesson, and its teacher signed in, while a proxy answ
   const shown = () => aiko.getByText(/No face found for \d+ s$/).count();
   for (const status of [404, 401, 403]) {
     await answer(status, '<!doctype html><title>Deploying</title>', { 'Retry-After': '3' });
-    await pause(8_000);
+    await pause(12_000);
     expect(await aiko.getByRole('heading', { level: 1 }).textContent()).toBe('You are in the lesson');
     expect(await hana.getByRole('heading', { level: 1 }).textContent()).toBe('You attend without the camera');
     expect(new URL(teacher.url()).pathname).toBe(`/sections/${sectionId}`);
