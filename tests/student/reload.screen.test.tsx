@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { tabMemories } from '../../student/src/services/tabStorage';
 import type { Watched } from '../../student/src/services/types';
@@ -42,4 +43,20 @@ test('a page that was loaded again in an absence is still in it, and reports it 
   expect(second.orders).toEqual([]);
   await happen(() => window.dispatchEvent(new Event('pagehide')));
   expect(second.remembered.at(-1)?.watched).toMatchObject({ view: 'absence' });
+});
+
+test('what is typed of a pause is still there when the camera was started again', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  const page = await openAttend();
+  await page.watch();
+  await page.show('one', { seconds: 3 });
+  const reason = () => screen.getByRole<HTMLInputElement>('textbox', { name: messages.watching.pauseReason });
+  await page.user.type(reason(), 'back at 10:20');
+  await page.missFrames();
+  await happen(() => vi.advanceTimersByTime(11_000));
+  expect(pageText()).toContain(messages.restarting.title);
+  await page.preparation.give();
+  expect(reason().value).toBe('back at 10:20');
+  await page.press(messages.watching.pause);
+  expect(pageText()).toContain(messages.paused.leadWithReason({ reason: 'back at 10:20' }));
 });

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { AttendanceSystem } from '../attendanceSystem';
 import { ENDS_SOON_MS } from '../constants';
@@ -101,6 +101,8 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   const { actor } = system;
   const { context } = snapshot;
   const { time, words: messages } = useTongue();
+  // Why the student pauses, as far as typed: the camera may be started again meanwhile.
+  const [reason, setReason] = useState('');
   const over = (['ended', 'left', 'refused', 'takenOver', 'forgotten'] as const).find((state) =>
     snapshot.matches(state),
   );
@@ -256,7 +258,12 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
         ignored={context.lesson?.ignored ?? []}
         camera={<Camera stream={system.cameraStream()} sendsPictures={context.pictures && asksForPictures(snapshot)} />}
         cameraChoice={cameraChoice}
-        onPause={(reason) => actor.send({ type: 'pause.submit', reason })}
+        reason={reason}
+        onReason={setReason}
+        onPause={() => {
+          actor.send({ type: 'pause.submit', reason });
+          setReason('');
+        }}
         onDecline={() => actor.send({ type: 'consent.decline' })}
       />
     );

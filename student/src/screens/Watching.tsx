@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { watchMachine } from '../machines/watchMachine';
 import type { StudentWords } from '../services/language';
@@ -12,7 +12,10 @@ interface WatchingProps {
   camera: ReactNode;
   cameraChoice: ReactNode;
   ignored: readonly ActivityType[];
-  onPause(reason: string): void;
+  /** Why the student pauses, as far as typed. */
+  reason: string;
+  onReason(reason: string): void;
+  onPause(): void;
   onDecline(): void;
 }
 
@@ -50,15 +53,23 @@ function sightsOf(
 const needsGuide = (snapshot: SnapshotFrom<typeof watchMachine>) =>
   snapshot.matches({ view: 'arranging' }) || snapshot.matches({ view: { seen: 'partly' } });
 
-export function Watching({ watch, camera, cameraChoice, ignored, onPause, onDecline }: WatchingProps) {
+export function Watching({
+  watch,
+  camera,
+  cameraChoice,
+  ignored,
+  reason,
+  onReason,
+  onPause,
+  onDecline,
+}: WatchingProps) {
   const words = useWords();
   const { watching } = words;
   const sights = useSelector(watch, (snapshot) => sightsOf(snapshot, ignored, words).join('\n')).split('\n');
   const isGuided = useSelector(watch, needsGuide);
-  const [reason, setReason] = useState('');
   const pause = (event: FormEvent) => {
     event.preventDefault();
-    onPause(reason);
+    onPause();
   };
   return (
     <section>
@@ -78,7 +89,7 @@ export function Watching({ watch, camera, cameraChoice, ignored, onPause, onDecl
             name="reason"
             dir="auto"
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => onReason(target.value)}
             maxLength={200}
           />
         </label>
