@@ -207,7 +207,7 @@ describe('what is found', () => {
     test.each<[string, string, string[]]>([
       ['those that count, each by its newest log', '', ['7', '3', '2', '1']],
       ['those that count, even if they are asked for', 'kept', ['7', '3', '2', '1']],
-      ['those of which all was dismissed', 'dismissed', ['6']],
+      ['episodes that were dismissed', 'dismissed', ['6']],
       ['those that nobody has reviewed, or that were answered since', 'none', ['3', '2']],
       ['those that a teacher has reviewed', 'seen', ['7', '1']],
       ['those with an answer', 'answered', ['3']],

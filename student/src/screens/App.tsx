@@ -101,7 +101,7 @@ function View({ system, snapshot }: { system: AttendanceSystem; snapshot: Snapsh
   const { actor } = system;
   const { context } = snapshot;
   const { time, words: messages } = useTongue();
-  // Why the student pauses, as far as typed: the camera may be started again meanwhile.
+  // The reason for a pause, before it is sent. Kept here, since a restart of the camera replaces the page.
   const [reason, setReason] = useState('');
   const over = (['ended', 'left', 'refused', 'takenOver', 'forgotten'] as const).find((state) =>
     snapshot.matches(state),

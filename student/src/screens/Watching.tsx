@@ -12,7 +12,7 @@ interface WatchingProps {
   camera: ReactNode;
   cameraChoice: ReactNode;
   ignored: readonly ActivityType[];
-  /** Why the student pauses, as far as typed. */
+  /** The reason for a pause, before it is sent. */
   reason: string;
   onReason(reason: string): void;
   onPause(): void;
