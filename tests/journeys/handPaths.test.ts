@@ -11,17 +11,12 @@ import { openJourney } from '../support/journey';
  * pressed in the panel, and after each step the page says what the walk has recorded.
  */
 
-/** Every path for people of these charts is walked in `npm run test:long`; of the others, those of the smoke set. */
-const walkedWhole = ['detection', 'session', 'selection', 'logsView', 'roster', 'login'];
-
+/** `npm run test:long` walks every path for people, `npm test` three. */
 const isLong = process.env.LONG_TESTS !== undefined;
-const recorded = readRecordedPaths();
-const chosen = Object.entries(recorded).flatMap(([chart, paths]) =>
+const chosen = Object.entries(readRecordedPaths()).flatMap(([chart, paths]) =>
   paths
     .filter(isForPeople)
-    .filter(({ id }) =>
-      isLong ? walkedWhole.includes(chart) || smokePaths.includes(id) : smokePaths.slice(0, 3).includes(id),
-    )
+    .filter(({ id }) => isLong || smokePaths.slice(0, 3).includes(id))
     .map((path) => ({ chart, path })),
 );
 

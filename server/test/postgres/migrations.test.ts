@@ -49,6 +49,18 @@ test('security 39: they wait for five seconds unless the address says otherwise'
   await close();
 });
 
+test('a start refuses a database that unreleased code has migrated, rather than work without its tables', async () => {
+  const { url, drop } = await createDatabase(inject('postgres')?.url ?? '', inject('postgres')?.template);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('update drizzle.__drizzle_migrations set created_at = created_at - 1');
+  await client.end();
+  await expect(openPostgres(url, () => {})).rejects.toThrow(
+    'The database was migrated by a state of Vigil that was never released.',
+  );
+  await drop();
+});
+
 test('a start says that it waits while another instance migrates', async () => {
   const { url, drop } = await createDatabase(inject('postgres')?.url ?? '', inject('postgres')?.template);
   const other = new Client({ connectionString: url });

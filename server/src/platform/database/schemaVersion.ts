@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { migrationsFolder } from '../../folders';
+import { OperatorError } from '../config/operatorError';
 import type { Database } from './database';
 import { hasTable, rowsOf } from './rows';
 
@@ -22,6 +23,7 @@ export const isKnownSchema = (schema: string) => readJournal().entries.some(({ t
 /**
  * Reads the last migration of a database.
  * @returns its tag; null when Vigil has never opened the database, an empty text when a newer version has migrated it
+ * @throws OperatorError when a state of the code that was never released has migrated it
  */
 export async function readSchemaVersion(db: Database): Promise<string | null> {
   if (!(await hasTable(db, migrationsTable))) return null;
@@ -30,8 +32,16 @@ export async function readSchemaVersion(db: Database): Promise<string | null> {
     v.object({ at: v.nullable(v.number()) }),
     sql`select max(created_at)::double precision as at from ${sql.raw(migrationsTable)}`,
   );
-  if (!row?.at) return null;
-  return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
+  const at = row?.at;
+  if (!at) return null;
+  const { entries } = readJournal();
+  const known = entries.find(({ when }) => when === at);
+  if (known === undefined && entries.some(({ when }) => when > at)) {
+    throw new OperatorError(
+      'The database was migrated by a state of Vigil that was never released. Go back to it and make a backup of what you need, or use another database.',
+    );
+  }
+  return known?.tag ?? '';
 }
 
 /** Calls with a temporary folder that has the migrations up to and including one. */
