@@ -7,6 +7,7 @@ import { type Answer, StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
 import { idle } from '../support/idle';
 import type { Path } from '../support/paths';
+import { recordNotByHand } from '../support/recording';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 import { logOut, signIn, tellOfStorage, tokenOf } from '../support/session';
 import { walkChart } from '../support/walk';
@@ -102,7 +103,10 @@ async function open(path: Path) {
   const stored = teacher === null ? { accessToken: 'A1', refreshToken: 'R1' } : noorSignedIn;
   const opened = hasAccessToken ? await openApp('/dashboard', { stored }) : await openApp('/login');
   const otherTabRenews = path.steps.some(({ event }) => event.type === 'xstate.error.actor.renewAccess');
-  if (otherTabRenews) void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
+  if (otherTabRenews) {
+    void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
+    recordNotByHand('another tab would have to hold the lock of the renewal');
+  }
   const ended = null as string | null;
   return { ...backend, ...opened, otherTabRenews, ended, hasFailed: false };
 }

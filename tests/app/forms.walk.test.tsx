@@ -203,7 +203,8 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
         opener === undefined
           ? null
           : async ({ press, user, waiting }) => {
-              await press('Cancel');
+              // Once it has succeeded, only Close is there.
+              await press(statuses().length === 0 ? 'Cancel' : 'Close');
               // There Cancel is inert; Escape is not, and has to change nothing.
               if (stays && waiting(call).length > 0) await user.keyboard('{Escape}');
             },

@@ -40,13 +40,17 @@ type Tested = {
     lines(): string[];
     isPassing(): boolean;
     controlNamed(name: string, number: number): HTMLElement | undefined;
+    fieldNamed(name: string): HTMLElement | undefined;
   };
 };
 
-async function control(page: Page, name: string, number = 0) {
-  // The page may still be drawing it.
+/** Waits for a control, since the page may still be drawing it. Without a number, it is one to fill in or choose from. */
+async function control(page: Page, name: string, number?: number) {
   const handle = await page.waitForFunction(
-    ([wanted, place]) => (window as unknown as Tested).tested.controlNamed(wanted, place),
+    ([wanted, place]) => {
+      const { tested } = window as unknown as Tested;
+      return place === undefined ? tested.fieldNamed(wanted) : tested.controlNamed(wanted, place);
+    },
     [name, number] as const,
   );
   const element = handle.asElement();
@@ -54,9 +58,15 @@ async function control(page: Page, name: string, number = 0) {
   return element;
 }
 
+/** Presses it even if it is inert, which Playwright would wait for. */
+async function press(page: Page, name: string, number: number) {
+  const button = await control(page, name, number);
+  await button.click({ force: (await button.getAttribute('aria-disabled')) === 'true' });
+}
+
 /** Does the teacher's part. */
 async function doByHand(page: Page, act: Act) {
-  if (act.do === 'press') await (await control(page, act.name, act.number)).click();
+  if (act.do === 'press') await press(page, act.name, act.number);
   if (act.do === 'fill') await (await control(page, act.field)).fill(act.text);
   if (act.do === 'choose') await (await control(page, act.field)).selectOption({ label: act.option });
   if (act.do === 'key') await page.keyboard.press(act.key);

@@ -1,5 +1,5 @@
 import type { Act, Answered } from '../../src/recorder/tester/act';
-import { changesOf, controlAt, controlsOf, linesOf, nameOf } from '../../src/recorder/tester/page';
+import { changesOf, controlAt, linesOf, nameOf, numberOf } from '../../src/recorder/tester/page';
 import type { RecordedPath, WalkablePath } from '../../src/recorder/tester/recordedPath';
 
 /*
@@ -37,9 +37,11 @@ class PathRecording {
   #lines: string[] = [];
   #isPaused = false;
   #notByHand: string | undefined;
+  #unseen: string | undefined;
 
   add(act: Act) {
     if (this.#isPaused) return;
+    if (act.do === 'press' && act.number < 0) this.#unseen ??= act.name;
     const last = this.#acts.at(-1);
     if (act.do === 'pass' && last?.do === 'pass') last.time += act.time;
     // In a browser both are told at once.
@@ -60,8 +62,13 @@ class PathRecording {
   /** The chart is at its start. */
   opened() {
     if (this.#start.address === '') this.notByHand('the students’ page has no panel');
+    this.#refuseUnseen();
     this.#lines = linesOf(document);
     this.#start.see = this.#lines;
+  }
+
+  #refuseUnseen() {
+    if (this.#unseen !== undefined) throw new Error(`The walk presses “${this.#unseen}”, which nobody can see`);
   }
 
   /** A step begins. */
@@ -72,6 +79,7 @@ class PathRecording {
 
   /** A step has been taken, by the screen or without it. */
   stepped() {
+    this.#refuseUnseen();
     const lines = linesOf(document);
     this.#steps.push({ acts: this.#acts, see: changesOf(this.#lines, lines) });
     if (this.#acts.length === 0) this.notByHand('what happens in a step is neither pressed nor told to the page');
@@ -126,11 +134,7 @@ function listen() {
     const control = controlAt(at);
     // Where something is typed or chosen, the press is nothing by itself.
     if (control === null || control.matches('textarea, select') || isTypedInto(control)) return;
-    const name = nameOf(control);
-    const number = controlsOf(document)
-      .filter((one) => nameOf(one) === name)
-      .indexOf(control);
-    record({ do: 'press', name, number });
+    record({ do: 'press', name: nameOf(control), number: numberOf(control) });
   });
   /** A change that only confirms what was typed is no act of its own. */
   const lastTexts = new WeakMap<Element, string>();

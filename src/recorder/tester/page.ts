@@ -47,16 +47,6 @@ export function nameOf(element: Element): string {
   return collapsed(spaced(element)) || collapsed(element.querySelector('img')?.alt);
 }
 
-/** Returns the controls of a page. */
-export const controlsOf = (document: Document): Element[] => [...document.querySelectorAll(CONTROLS)];
-
-/** Returns the control that an event at an element belongs to. */
-export const controlAt = (element: Element): Element | null => element.closest(CONTROLS);
-
-/** Returns the control of a name. */
-export const controlNamed = (document: Document, name: string, number = 0): Element | undefined =>
-  controlsOf(document).filter((one) => nameOf(one) === name)[number];
-
 /** What is true of a desk's screen, in the names of classes. */
 const AT_A_DESK = /^(?:(?:sm|md|lg|wide|pointer-fine|@sm|@4xl\/bar):)+/;
 
@@ -71,6 +61,32 @@ function isUnseen(element: Element): boolean {
   const isShownHere = here.some((name) => /^(block|flex|grid|inline|table|not-sr-only)/.test(name));
   return !isShownHere && (names.includes('sr-only') || names.includes('hidden'));
 }
+
+/** Whether a control or what it is in is hidden. */
+function isSeen(control: Element): boolean {
+  for (let one: Element | null = control; one !== null; one = one.parentElement) if (isUnseen(one)) return false;
+  return true;
+}
+
+/** Returns the controls that can be seen on a page. */
+const controlsOf = (document: Document): Element[] => [...document.querySelectorAll(CONTROLS)].filter(isSeen);
+
+/** Returns the control that an event at an element belongs to. */
+export const controlAt = (element: Element): Element | null => element.closest(CONTROLS);
+
+const controlsNamed = (document: Document, name: string) => controlsOf(document).filter((one) => nameOf(one) === name);
+
+/** Returns the control of a name; of several, the one with that number, from 0. */
+export const controlNamed = (document: Document, name: string, number: number): Element | undefined =>
+  controlsNamed(document, name)[number];
+
+/** Returns which of the controls of its name one is, from 0; -1: it cannot be seen. */
+export const numberOf = (control: Element): number =>
+  controlsNamed(control.ownerDocument, nameOf(control)).indexOf(control);
+
+/** Returns what can be filled in or chosen from. A button may have the same name. */
+export const fieldNamed = (document: Document, name: string): Element | undefined =>
+  controlsNamed(document, name).find((one) => one.matches('input, textarea, select'));
 
 function controlInWords(control: Element): string {
   const state = [

@@ -2,7 +2,7 @@ import { startLocalInspector } from '../localInspector';
 import { type Act, actInWords } from './act';
 import { standInForChannel, watchChannel } from './channel';
 import { takeOverNetwork } from './network';
-import { controlNamed, linesOf } from './page';
+import { controlNamed, fieldNamed, linesOf } from './page';
 import { type PageMessage, readPanelMessage, TESTER_CHANNEL, type TestedPage } from './protocol';
 import { findPath } from './recordedPath';
 import {
@@ -110,6 +110,7 @@ export async function startTester(wanted: string): Promise<ReturnType<typeof sta
     lines: () => linesOf(document),
     isPassing: () => isPassing,
     controlNamed: (name: string, number: number) => controlNamed(document, name, number),
+    fieldNamed: (name: string) => fieldNamed(document, name),
   };
   Object.assign(window, { tested });
   return startLocalInspector({ opensWindow: false });
