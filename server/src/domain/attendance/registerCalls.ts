@@ -3,9 +3,9 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { bounds } from '../bounds';
 import type { Handlers } from '../calls';
-import { detectionSessions } from '../detection/tables';
 import { type Access, isSeen, type Place, refuseHistory, requireAccess, requireSeen } from '../section/access';
 import { type ChangingSection, createChanges } from '../section/change';
+import { detectionSessions } from '../tables/detection';
 import { correctRegister, findLesson, readRegister, readRegisters, takeBackCorrection } from './register';
 import { lookAt, readStudentRecord } from './studentRecord';
 

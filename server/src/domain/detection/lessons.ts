@@ -6,13 +6,13 @@ import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { cleanLine, cleanLines } from '../../platform/http/visibleText';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { deletedBy } from '../retention';
 import { type Access, isSeen, lockSections, type OwnedSection, refuseHistory } from '../section/access';
+import { teachers } from '../tables/account';
+import { detectionSessions, detections, watchedSessions } from '../tables/detection';
 import { bumpLogVersion, recordDeletions } from './logVersion';
-import { detectionSessions, detections, watchedSessions } from './tables';
 
 type LessonPage = components['schemas']['LessonPage'];
 

@@ -7,12 +7,12 @@ import { HttpError, notFound } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
 import type { Keys } from '../keys';
 import { type Access, isSeen, lockSections } from '../section/access';
-import { students } from '../section/tables';
+import { detections } from '../tables/detection';
+import { students } from '../tables/section';
 import { detailsOf } from './deviceEpisodes';
 import { bumpLogVersion, listDeletions, recordDeletions } from './logVersion';
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshots';
-import { detections } from './tables';
 
 /** Rows per query: at most 8 MB with the longest texts that agents may send. */
 const batchSize = 500;

@@ -5,8 +5,8 @@ import { idsOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { cleanLine, cleanLines } from '../../platform/http/visibleText';
 import { isSeen, lockSections, type OwnedSection, refuseHistory } from '../section/access';
+import { detections } from '../tables/detection';
 import { bumpLogVersion, currentLogVersion } from './logVersion';
-import { detections } from './tables';
 
 type ReviewState = components['schemas']['ReviewState'];
 

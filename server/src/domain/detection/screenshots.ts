@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import type { Keys } from '../keys';
-import { sections } from '../section/tables';
-import { detections, screenshots } from './tables';
+import { detections, screenshots } from '../tables/detection';
+import { sections } from '../tables/section';
 
 export interface Picture {
   type: string;

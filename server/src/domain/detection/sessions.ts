@@ -13,10 +13,10 @@ import type { Publishing } from '../live/transactAndPublish';
 import { type Access, isOpenTo, isSeen, type OwnedSection } from '../section/access';
 import { isMadeUp } from '../section/madeUpStudents';
 import { studentsOf } from '../section/sections';
-import { sections } from '../section/tables';
+import { detectionSessions, heardAgents, interruptions, watchedSessions } from '../tables/detection';
+import { sections } from '../tables/section';
 import { beginPause, endPause, readPauses } from './interruptions';
 import { countWaiting } from './silence';
-import { detectionSessions, heardAgents, interruptions, watchedSessions } from './tables';
 import { countToLookAt } from './toLookAt';
 
 type AnySessionStatus = components['schemas']['SessionStatus'];

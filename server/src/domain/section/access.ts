@@ -1,9 +1,9 @@
 import { and, eq, exists, gt, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound } from '../../platform/http/httpError';
-import { teachers } from '../account/tables';
-import { detectionSessions } from '../detection/tables';
-import { sections, sectionTeachers } from './tables';
+import { teachers } from '../tables/account';
+import { detectionSessions } from '../tables/detection';
+import { sections, sectionTeachers } from '../tables/section';
 
 /** A section with the teacher whose it is. */
 export interface OwnedSection {

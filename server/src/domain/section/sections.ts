@@ -4,14 +4,14 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
-import { detectionSessions } from '../detection/tables';
+import { teachers } from '../tables/account';
+import { detectionSessions } from '../tables/detection';
+import { formerMembers, sectionStudents, sections, sectionTeachers, students } from '../tables/section';
 import { isWith, type OwnedSection, type Place } from './access';
 import { hasEmailOf, release } from './directory';
 import { isGivenIn } from './handles';
-import { formerMembers, sectionStudents, sections, sectionTeachers, students } from './tables';
 
 type Room = components['schemas']['Room'];
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found' | 'shared'>>;
