@@ -41,15 +41,14 @@ export const lookNowHash = '#look-now';
 export const lookNowPath = (sectionId: string) => `${sectionPath(sectionId)}${lookNowHash}`;
 export const addStudentsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.addStudents}`;
 export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.detectionLogs}`;
+/** Returns the address of some of the logs. @param filters by name; see `LogFilters` */
+export const filteredLogsPath = (sectionId: string, filters: Readonly<Record<string, string>>) =>
+  `${detectionLogsPath(sectionId)}?${new URLSearchParams(filters)}`;
 /** Returns the address of a student's logs. */
-export const studentLogsPath = (sectionId: string, studentKey: string) =>
-  `${detectionLogsPath(sectionId)}?student=${encodeURIComponent(studentKey)}`;
+export const studentLogsPath = (sectionId: string, student: string) => filteredLogsPath(sectionId, { student });
 export const adminPath = (part: string) => `${paths.admin}/${part}`;
 export const lessonsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.lessons}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
   `${lessonsPath(sectionId)}/${encodeURIComponent(lessonId)}`;
 export const studentRecordPath = (sectionId: string, studentId: string) =>
   `${sectionPath(sectionId)}/students/${encodeURIComponent(studentId)}`;
-/** Returns the address of a lesson's logs. @param filters further ones by name; see `LogFilters` */
-export const lessonLogsPath = (sectionId: string, lessonId: string, filters: Readonly<Record<string, string>> = {}) =>
-  `${detectionLogsPath(sectionId)}?${new URLSearchParams({ lesson: lessonId, ...filters })}`;

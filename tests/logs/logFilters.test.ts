@@ -210,6 +210,7 @@ describe('what is found', () => {
       ['episodes that were dismissed', 'dismissed', ['6']],
       ['those that nobody has reviewed, or that were answered since', 'none', ['3', '2']],
       ['those that a teacher has reviewed', 'seen', ['7', '1']],
+      ['those, and the dismissed ones', 'reviewed', ['7', '6', '1']],
       ['those with an answer', 'answered', ['3']],
       ['those with an answer that nobody has looked at', 'newAnswer', ['3']],
     ])('%s', (_, review, expected) => {
@@ -222,9 +223,10 @@ describe('what is found', () => {
       expect(idsOf(episodes, { unit: 'episodes', sort: 'oldest' })).toEqual(['1', '2', '3', '7']);
     });
 
-    test('a log alone is kept or has a new answer', () => {
+    test('a log alone is kept, is reviewed or has a new answer', () => {
       expect(idsOf(episodes, { review: 'kept' })).toEqual(['7', '3', '2', '1']);
       expect(idsOf(episodes, { review: 'newAnswer' })).toEqual(['3']);
+      expect(idsOf(episodes, { review: 'reviewed' })).toEqual(['6', '5', '4', '3', '1']);
     });
   });
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { mistakeNote, studentsDevice } from '@vigil/contract/values';
+import { studentsDevice } from '@vigil/contract/values';
 import { describe, expect, test, vi } from 'vitest';
 import { SUCCESS_REDIRECT_MS } from '../../src/constants';
 import { type Answer, type Answers, lateAnswer, StubSocket } from '../support/backend';
@@ -94,7 +94,7 @@ describe('the report of a lesson', () => {
 
   test('says what it is, how often its hints are wrong, who reads it and when it is deleted', async () => {
     const earlier = Array.from({ length: 20 }, (_, count) => {
-      const review = { state: 'dismissed', note: count < 3 ? mistakeNote : 'Allowed', reviewed_at: utc('9:00') };
+      const review = { state: count < 3 ? 'seen' : 'dismissed', note: '', reviewed_at: utc('9:00') };
       return at(-10 * count - 2000, aiko, { session_id: 11, source: studentsDevice, review });
     });
     const lesson = { ...friday, deleted_by: '2027-02-19T08:47:00Z' };
@@ -104,7 +104,12 @@ describe('the report of a lesson', () => {
     expect(about()).toContain(
       'No face was found in the camera’s picture; on a student’s own device, for at least 8 seconds.',
     );
-    expect(about()).toContain('In this section, 3 of 20 reviewed were dismissed as mistakes.');
+    expect(about()).toContain('In this section, 17 of 20 reviewed were dismissed.');
+    const links = within(region('Hints from a program, no verdicts')).getAllByRole('link');
+    expect(links.map((link) => `${link.textContent}: ${link.getAttribute('href')}`)).toEqual([
+      '17: /sections/7/detection-logs?type=no_face&review=dismissed&unit=episodes',
+      '20 reviewed: /sections/7/detection-logs?type=no_face&review=reviewed&unit=episodes',
+    ]);
     expect(about()).toContain('these students and reports are made up');
     expect(plain(about())).toContain(`It will be deleted by ${mediumDate('2027-02-19T08:47Z')}.`);
   });
@@ -163,9 +168,7 @@ describe('the report of a lesson', () => {
     const { backend } = await open(report, {
       'GET /section/list/': { json: [{ ...algebra, students: [hana, milo] }] },
     });
-    expect(region('Summary').textContent).toContain(
-      '3 students: 2 with episodes, 1 quiet. 1 of them is no longer in this section.',
-    );
+    expect(region('Summary').textContent).toContain('3 students: 2 with episodes, 1 quiet.');
     expect(rows()).toEqual([
       expect.stringMatching(/^Aiko Larkspur aiko@students.example No longer in this section/),
       expect.not.stringContaining('No longer'),

@@ -86,7 +86,7 @@ test('an episode counts once, and what other agents reported does not', () => {
   const log = (minutes: number) => logAt(start + minutes * 60_000, { source: "student's device", review });
   // A pair half a minute apart is one episode.
   const episodes = Array.from({ length: 20 }, (_, index) => [log(index * 5), log(index * 5 + 0.5)]).flat();
-  expect(mistakesIn(episodes.toReversed())).toEqual(new Map([['no_face', { reviewed: 20, mistakes: 20 }]]));
+  expect(mistakesIn(episodes.toReversed())).toEqual(new Map([['no_face', { reviewed: 20, found: 20 }]]));
   expect(mistakesIn(episodes.slice(2).toReversed())).toEqual(new Map());
   expect(mistakesIn(episodes.map((one) => ({ ...one, source: 'Room 12' })).toReversed())).toEqual(new Map());
 });

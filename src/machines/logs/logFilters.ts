@@ -106,6 +106,8 @@ function isReviewedAs(log: DetectionLog, sought: string): boolean {
       return true;
     case 'kept':
       return !isDismissed(log);
+    case 'reviewed':
+      return isDismissed(log) || reviewOf(log) === 'seen';
     case 'answered':
       return log.answer !== undefined;
     case 'newAnswer':
@@ -124,6 +126,8 @@ function isEpisodeReviewedAs(episode: Episode, sought: string): boolean {
       return !areDismissed(episode) && !isReviewed(episode);
     case 'seen':
       return !areDismissed(episode) && isReviewed(episode);
+    case 'reviewed':
+      return areDismissed(episode) || isReviewed(episode);
     case 'answered':
     case 'newAnswer':
       return episode.logs.some((log) => isReviewedAs(log, sought));

@@ -1,30 +1,45 @@
 import { mistakeNote, studentsDevice } from '@vigil/contract/values';
 import { MIN_REVIEWED_EPISODES } from '../../constants';
 import type { DetectionLog } from '../../services/app/types';
-import { episodesOf } from './episodes';
+import { areDismissed, type Episode, episodesOf, isReviewed } from './episodes';
 
-/** What a teacher has reviewed of a kind. */
-interface Mistakes {
+/** Of a kind's reviewed episodes, how many were of no use to the teacher. */
+interface Share {
   reviewed: number;
-  /** Of these, the ones that were dismissed as mistakes. */
-  mistakes: number;
+  found: number;
+}
+
+/** Kinds of which few were reviewed, or none was found, are left out: they say nothing. */
+function sharesOf(
+  episodes: readonly Episode[],
+  isCounted: (episode: Episode) => boolean,
+  isFound: (episode: Episode) => boolean,
+): ReadonlyMap<string, Share> {
+  const shares = new Map<string, Share>();
+  for (const episode of episodes) {
+    const { activityType } = episode;
+    if (activityType === null || !isCounted(episode)) continue;
+    const { reviewed, found } = shares.get(activityType) ?? { reviewed: 0, found: 0 };
+    shares.set(activityType, { reviewed: reviewed + 1, found: found + Number(isFound(episode)) });
+  }
+  return new Map([...shares].filter(([, { reviewed, found }]) => reviewed >= MIN_REVIEWED_EPISODES && found > 0));
 }
 
 /**
- * Returns how many reviewed episodes of students' own devices were mistakes, by kind. Kinds with few of them, or without mistakes, are
- * left out: they say nothing.
+ * Returns how many reviewed episodes of students' own devices were mistakes, by kind.
  * @param logs newest first
  */
-export function mistakesIn(logs: readonly DetectionLog[]): ReadonlyMap<string, Mistakes> {
-  const counted = new Map<string, Mistakes>();
-  for (const { activityType, logs: own } of episodesOf(logs.filter(({ source }) => source === studentsDevice))) {
-    const reviews = own.flatMap(({ review }) => review ?? []);
-    if (activityType === null || reviews.length === 0) continue;
-    const { reviewed, mistakes } = counted.get(activityType) ?? { reviewed: 0, mistakes: 0 };
-    const isMistake = reviews.some(({ state, note }) => state === 'dismissed' && note.startsWith(mistakeNote));
-    counted.set(activityType, { reviewed: reviewed + 1, mistakes: mistakes + Number(isMistake) });
-  }
-  return new Map(
-    [...counted].filter(([, { reviewed, mistakes }]) => reviewed >= MIN_REVIEWED_EPISODES && mistakes > 0),
+export const mistakesIn = (logs: readonly DetectionLog[]) =>
+  sharesOf(
+    episodesOf(logs.filter(({ source }) => source === studentsDevice)),
+    (episode) => episode.logs.some(({ review }) => review),
+    (episode) =>
+      episode.logs.some(({ review }) => review?.state === 'dismissed' && review.note.startsWith(mistakeNote)),
   );
-}
+
+/**
+ * Returns how many reviewed episodes were dismissed, by kind, as the logs can be filtered.
+ * @param logs newest first
+ */
+export const dismissalsIn = (logs: readonly DetectionLog[]) =>
+  sharesOf(episodesOf(logs), (episode) => areDismissed(episode) || isReviewed(episode), areDismissed);

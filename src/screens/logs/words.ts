@@ -54,9 +54,9 @@ export const words = {
     review: 'Review',
     reviews: {
       '': 'All reviews',
-      ...{ none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' },
+      ...{ none: 'Not reviewed', reviewed: 'Reviewed', seen: 'Seen', dismissed: 'Dismissed' },
       ...{ kept: 'Not dismissed', answered: 'Answered', newAnswer: 'New answers' },
-    } satisfies Record<ReviewState | 'none' | 'kept' | 'answered' | 'newAnswer' | '', string>,
+    } satisfies Record<ReviewState | 'none' | 'reviewed' | 'kept' | 'answered' | 'newAnswer' | '', string>,
     text: 'Search the logs',
     more: (count: number) => (count === 0 ? 'More' : `More (${count})`),
     sort: 'Sort by',

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { ActivityBadge } from '../records/ActivityBadge';
 
-type KindMeaningsProps = { meanings: readonly { kind: string; name?: string; meaning: string }[] };
+type KindMeaningsProps = { meanings: readonly { kind: string; name?: string; meaning: ReactNode }[] };
 
 /** What was measured when something of each kind is reported. */
 export const KindMeanings = ({ meanings }: KindMeaningsProps) => (

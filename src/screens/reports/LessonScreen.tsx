@@ -27,7 +27,7 @@ import { type LessonReport, reportOf, type StudentSum } from '../../machines/rep
 import { nameOf } from '../../machines/students/namesakes';
 import { isFullTeacher, mayDelete } from '../../machines/students/sharing';
 import { messages } from '../../messages';
-import { detectionLogsPath, lessonLogsPath, lessonsPath } from '../../paths';
+import { detectionLogsPath, filteredLogsPath, lessonsPath } from '../../paths';
 import type { DetectionLog, Interruption, Lesson, Student } from '../../services/app/types';
 import { keyOfStudent } from '../../studentKeys';
 import { useIsProjecting, useScreenActor } from '../app/system';
@@ -298,7 +298,8 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
   const projecting = useIsProjecting();
   const watch = useWatch(detection);
   const running = lesson.endedAt === null;
-  const logsOf = (filters: Readonly<Record<string, string>>) => lessonLogsPath(section.id, lesson.id, filters);
+  const logsOf = (filters: Readonly<Record<string, string>>) =>
+    filteredLogsPath(section.id, { lesson: lesson.id, ...filters });
   const [toReview] = report.toReview;
   const [reported, others] = partedOf(report);
   /** What the viewer steps through: the list as it was, while its logs are reviewed. */
@@ -328,7 +329,7 @@ function Report({ lesson, onDelete, print, coverage, report, all, logs, until }:
   return (
     <>
       {running && <Notice kind="info">{words.running}</Notice>}
-      <WhatItIs section={section.name} lesson={lesson} report={report} logs={all} />
+      <WhatItIs section={section} lesson={lesson} report={report} logs={all} />
       <Card
         title={words.summary}
         className="@container break-inside-avoid"
@@ -543,7 +544,6 @@ type WhoSentenceProps = { report: LessonReport; unwatched: boolean; observed: Ob
 function WhoSentence({ report, unwatched, observed }: WhoSentenceProps) {
   const { students, silent } = report;
   const [reported, others] = partedOf(report);
-  const left = students.filter(({ hasLeft }) => hasLeft).length;
   const silentOf = (extent: ReturnType<Observed['extentOf']>) =>
     silent.filter((student) => observed?.extentOf(keyOfStudent(student)) === extent).length;
   const [enough, hardly, not] = [silentOf('enough'), silentOf('hardly'), silentOf('not')];
@@ -559,15 +559,13 @@ function WhoSentence({ report, unwatched, observed }: WhoSentenceProps) {
     count === 0 ? [] : [{ text: textOf(count), link: (text: string) => <ToList list={list}>{text}</ToList> }],
   );
   const total = messages.dashboard.students(students.length + silent.length);
-  const sentence = [
+  const sentence =
     groups.length === 0
       ? words.noStudents
       : words.who(
           total,
           groups.map(({ text }) => text),
-        ),
-    ...(left > 0 ? [words.left(left)] : []),
-  ].join(' ');
+        );
   return <Numbers numbers={groups}>{sentence}</Numbers>;
 }
 

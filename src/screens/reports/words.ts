@@ -41,8 +41,8 @@ export const words = {
     whatItIs: {
       title: 'Hints from a program, no verdicts',
       lead: 'A report says what a program noticed, not why. Look at the picture, ask the student, and dismiss what was harmless.',
-      mistakes: (mistakes: number, reviewed: number) =>
-        `In this section, ${mistakes} of ${reviewed} reviewed were dismissed as mistakes.`,
+      dismissed: (count: number, reviewed: string) => `In this section, ${count} of ${reviewed} were dismissed.`,
+      reviewed: (count: number) => `${count} reviewed`,
       simulated: 'Something in this lesson is simulated: these students and reports are made up.',
       readers: (section: string) =>
         `The teachers of ${isolated(section)} and your school’s administrators can read this report. Each student can read what was recorded of them.`,
@@ -62,8 +62,6 @@ export const words = {
     hardlyObserved: (count: number) => `${count} hardly observed`,
     unobserved: (count: number) => `${count} not observed`,
     unwatched: (count: number) => `${count} not watched`,
-    left: (count: number) =>
-      count === 1 ? '1 of them is no longer in this section.' : `${count} of them are no longer in this section.`,
     start: 'Start',
     end: 'End',
     dismissed: 'Dismissed',

@@ -44,7 +44,7 @@ export function KindSetting() {
             />
             {counted !== undefined && (
               <p className="flex flex-wrap items-center gap-x-2 text-sm">
-                <span>{words.mistakes(counted.mistakes, counted.reviewed, name)}</span>
+                <span>{words.mistakes(counted.found, counted.reviewed, name)}</span>
                 <Button
                   variant="quiet"
                   busy={saving}
