@@ -10,7 +10,10 @@ const change = (place: number): LiveNews => ({ type: 'logs.changed', sectionId: 
 
 function started() {
   const passed: LiveNews[] = [];
-  const bursts = createBursts((news) => void passed.push(news));
+  const bursts = createBursts(
+    (news: LiveNews) => news,
+    (news) => void passed.push(news),
+  );
   return {
     ...bursts,
     /** Returns what was passed on since the last call. */
@@ -76,6 +79,20 @@ describe('live messages', () => {
     vi.advanceTimersByTime(1_000);
     expect(passed()).toEqual([]);
   });
+});
+
+test('equal messages are parsed once, in the order in which they came last', () => {
+  const parsed: string[] = [];
+  const read = (text: string) => {
+    parsed.push(text);
+    return change(Number(text));
+  };
+  const { add, release } = createBursts(read, () => {});
+  for (let place = 1; place <= 10; place += 1) add('0');
+  parsed.splice(0);
+  for (const text of ['1', '2', '1', '2', '1']) add(text);
+  release();
+  expect(parsed).toEqual(['2', '1']);
 });
 
 describe('of many statuses of a section', () => {

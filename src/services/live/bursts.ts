@@ -36,31 +36,41 @@ export function latestOf(all: readonly LiveNews[]): LiveNews[] {
 /**
  * Passes on live messages: at once, unless very many come, as each of them takes the page about a millisecond. Then those of a
  * tenth of a second are passed on together, and only the latest of each kind about each section.
+ *
+ * @param read parses a message, if it is understood
  */
-export function createBursts(passOn: (news: LiveNews) => void) {
+export function createBursts<Message>(
+  read: (message: Message) => LiveNews | undefined,
+  passOn: (news: LiveNews) => void,
+) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let count = 0;
-  let held: LiveNews[] = [];
+  /** In the order in which each came last. Parsing those that are equal would take longer than all else. */
+  const held = new Set<Message>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Passes on what is held, in one task, so that React renders it once. */
   const release = () => {
     clearTimeout(timer);
-    const all = held;
-    held = [];
-    if (all.length === 0) return;
-    [startedAt, count] = [performance.now(), all.length];
+    const all = [...held].flatMap((message) => read(message) ?? []);
+    if (held.size > 0) startedAt = performance.now();
+    held.clear();
     for (const news of latestOf(all)) passOn(news);
   };
 
   return {
-    add(news: LiveNews) {
+    add(message: Message) {
       const isOver = performance.now() - startedAt >= LIVE_BURST_MS;
-      if (held.length === 0 && isOver) [startedAt, count] = [performance.now(), 0];
+      if (held.size === 0 && isOver) [startedAt, count] = [performance.now(), 0];
       count += 1;
-      if (held.length === 0 && count <= LIVE_BURST_SIZE) return passOn(news);
-      if (held.length === 0) timer = setTimeout(release, LIVE_BURST_MS);
-      held.push(news);
+      if (count <= LIVE_BURST_SIZE) {
+        const news = read(message);
+        if (news) passOn(news);
+        return;
+      }
+      if (held.size === 0) timer = setTimeout(release, LIVE_BURST_MS);
+      held.delete(message);
+      held.add(message);
       // The browser delays timers of hidden or busy pages.
       if (isOver) release();
     },
@@ -68,7 +78,7 @@ export function createBursts(passOn: (news: LiveNews) => void) {
     /** Drops what is held. */
     end() {
       clearTimeout(timer);
-      held = [];
+      held.clear();
     },
   };
 }

@@ -94,11 +94,7 @@ export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSo
   }
   const silence = new AbortController();
   const { signal } = silence;
-  const bursts = createBursts(listeners.onNews);
-  const onMessage = ({ data }: MessageEvent<unknown>) => {
-    const news = readNews(data);
-    if (news) bursts.add(news);
-  };
+  const bursts = createBursts(readNews, listeners.onNews);
   const onClose = ({ code }: CloseEvent) => {
     bursts.release();
     listeners.onClosed(code);
@@ -106,7 +102,7 @@ export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSo
 
   socket.addEventListener('open', () => listeners.onOpened(), { signal });
   socket.addEventListener('close', onClose, { signal });
-  socket.addEventListener('message', onMessage, { signal });
+  socket.addEventListener('message', ({ data }) => bursts.add(data), { signal });
 
   return {
     requestStatus: () => {
