@@ -14,6 +14,8 @@ import { startMeasured } from './processes';
 import { type Group, type Row, row, unnoticedMilliseconds } from './run';
 import { addAgent, agentKey, password } from './school';
 
+/** The bound of "good" for Largest Contentful Paint (web.dev/articles/lcp). */
+const openedMilliseconds = 2500;
 const slowdown = 4;
 const logCount = 100_000;
 const sectionCount = 200;
@@ -50,7 +52,7 @@ export const measureLogs: Group = async (run) => {
       '100,000 logs, the first 20 and the count',
       v.parse(v.number(), await page.evaluate('window.measured.shownAt')),
       'ms',
-      { atMost: 1500 },
+      { atMost: openedMilliseconds },
     ),
   );
   await page.getByRole('button', { name: 'Save as CSV' }).waitFor(patience);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
@@ -105,11 +105,10 @@ async function measureStart(url: string, { sectionIds, token }: SignedIn, window
   return delay;
 }
 
-/** Returns the next message that is not a heartbeat. */
+/** Returns the next message that is not a heartbeat. Two of them may come in one packet, which `once` would miss. */
 async function nextMessage(socket: WebSocket): Promise<string> {
   const signal = AbortSignal.timeout(patienceMilliseconds);
-  for (;;) {
-    const [data] = await once(socket, 'message', { signal });
+  for await (const [data] of on(socket, 'message', { signal }))
     if (!String(data).includes('heartbeat')) return String(data);
-  }
+  throw new Error('The socket closed without a message.');
 }

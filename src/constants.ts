@@ -55,6 +55,9 @@ export const MAX_CANDIDATES = 10;
 export const LOOKUPS_AT_ONCE = 4;
 /** A live channel open for this long counts as proven even without a message. */
 export const CHANNEL_PROVEN_MS = 10_000;
+/** Live messages that are passed on at once. What comes beyond them in `LIVE_BURST_MS` is passed on together. */
+export const LIVE_BURST_SIZE = 10;
+export const LIVE_BURST_MS = 100;
 /** Connection timeout. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 /** Silence after which a channel with heartbeats counts as lost. Heartbeats come at least every 25 s. */

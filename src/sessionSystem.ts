@@ -140,7 +140,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
       const settled = session()?.on('write.settled', ({ write }) => {
         if (write.sectionId === sectionId && changes(write.kind, 'teachers')) onChanged();
       });
-      const announced = session()?.getSnapshot().children.liveChannel?.on('sections.announced', onChanged);
+      const announced = session()?.getSnapshot().children.liveChannel?.on('sections.changed', onChanged);
       return () => {
         settled?.unsubscribe();
         announced?.unsubscribe();

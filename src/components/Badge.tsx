@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Truncated } from './Truncated';
 
 export type BadgeTone = 'neutral' | 'green' | 'red' | 'yellow' | 'purple' | 'plum';
@@ -40,11 +40,13 @@ const inks: Record<BadgeTone, string> = {
 export const inkOf = (tone: BadgeTone): string => inks[tone];
 
 /** A tone's shape in its own colour, before its name. */
-export const ToneMark = ({ tone = 'neutral' }: { tone?: BadgeTone | undefined }) => (
-  <span className={`flex shrink-0 ${inks[tone]}`}>
-    <ToneShape tone={tone} />
-  </span>
-);
+export const ToneMark = memo(function ToneMark({ tone = 'neutral' }: { tone?: BadgeTone | undefined }) {
+  return (
+    <span className={`flex shrink-0 ${inks[tone]}`}>
+      <ToneShape tone={tone} />
+    </span>
+  );
+});
 
 /** A short status in a tinted pill: a shape and a word. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: string }) {

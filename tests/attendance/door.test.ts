@@ -46,7 +46,7 @@ function started() {
     begin: () => watchLesson.send({ type: 'lesson.began' }),
     tell: (type: 'devices.awaited' | 'devices.heard') => watchLesson.send({ type }),
     end: () => watchLesson.send({ type: 'lesson.ended' }),
-    hear: (type: 'live.opened' | 'live.lost' | 'attendance.announced') => watchLive.send({ type }),
+    hear: (type: 'live.opened' | 'live.lost' | 'attendance.changed') => watchLive.send({ type }),
     send: (event: DoorChange) => actor.send(event),
     lesson: () => actor.getSnapshot().value.lesson,
     change: () => actor.getSnapshot().context.change,
@@ -83,13 +83,13 @@ test('who attends is fetched when a change is announced, again if that was durin
   expect(fetchAttendance.calls).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(fetchAttendance.calls).toHaveLength(2);
-  hear('attendance.announced');
-  hear('attendance.announced');
+  hear('attendance.changed');
+  hear('attendance.changed');
   expect(fetchAttendance.calls).toHaveLength(2);
   await fetchAttendance.last.answer({ ...announced, attendees: [] });
   expect([attendance()?.attendees, fetchAttendance.calls.length]).toEqual([[], 3]);
   await fetchAttendance.last.answer(announced);
-  hear('attendance.announced');
+  hear('attendance.changed');
   expect(fetchAttendance.calls).toHaveLength(4);
   await fetchAttendance.last.answer(announced);
   expect(fetchAttendance.calls).toHaveLength(4);
@@ -184,7 +184,7 @@ test('a change that is in flight when the lesson ends is forgotten, and none is 
 test('after a failure who attends is fetched as soon as something is announced or the live channel opens', async () => {
   const { begin, fetchAttendance, hear, lesson } = started();
   begin();
-  for (const type of ['attendance.announced', 'live.opened'] as const) {
+  for (const type of ['attendance.changed', 'live.opened'] as const) {
     await fetchAttendance.last.fail(refused);
     expect(lesson()).toEqual({ open: { followed: 'failed' } });
     hear(type);

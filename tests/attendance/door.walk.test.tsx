@@ -111,7 +111,7 @@ walkChart(idle(doorMachine), open, {
     'devices.heard': () => hear('watching'),
     'live.opened': openChannel,
     'live.lost': () => happen(() => StubSocket.latest.drop()),
-    'attendance.announced': () => say({ type: 'attendance_changed', section_id: 7 }),
+    'attendance.changed': () => say({ type: 'attendance_changed', section_id: 7 }),
     'students.invite': show,
     async 'students.admit'(opened) {
       await show(opened);

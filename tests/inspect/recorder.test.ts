@@ -253,11 +253,10 @@ describe('500 steps hold a lesson:', () => {
         watchNetwork: fromCallback(() => {}),
         liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
           receive(() => {
-            const message = updateOf(section.id, isActive, Date.now());
-            sendBack({ type: 'message.received', message });
+            sendBack(updateOf(section.id, isActive, Date.now()));
           });
           sendBack({ type: 'socket.opened' });
-          const announce = () => sendBack({ type: 'logs.announced', sectionId: section.id });
+          const announce = () => sendBack({ type: 'logs.changed', sectionId: section.id });
           const interval = setInterval(announce, 30_000);
           return () => clearInterval(interval);
         }),

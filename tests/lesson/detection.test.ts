@@ -1092,7 +1092,7 @@ describe('9 log refresh', () => {
 
   test('at once when the live channel announces logs, and nothing shows that they are fetched', async () => {
     const { actor, fetchLogs } = await settledAs(true);
-    actor.getSnapshot().children.logs?.send({ type: 'logs.announced' });
+    actor.getSnapshot().children.logs?.send({ type: 'logs.changed' });
     expect(fetchLogs.calls).toHaveLength(2);
     expect(
       actor

@@ -9,7 +9,7 @@ import {
 } from '../../src/machines/live/liveChannelMachine';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
-import { saidOf, updateOf } from '../support/samples';
+import { updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,7 +42,7 @@ function started() {
     renewToken,
     sockets: () => liveSocket.runs.started,
     open: () => liveSocket.send({ type: 'socket.opened' }),
-    receive: () => liveSocket.send({ type: 'message.received', message }),
+    receive: () => liveSocket.send(message),
     beat: () => liveSocket.send({ type: 'heartbeat.received' }),
     close: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
     refuseToken: () => liveSocket.send({ type: 'socket.closed', tokenRefused: true }),
@@ -111,19 +111,19 @@ describe('4 live channel', () => {
     open();
     receive();
     receive();
-    expect(reports.slice(1)).toEqual([saidOf(message), saidOf(message)]);
+    expect(reports.slice(1)).toEqual([message, message]);
   });
 
   test('passes on whose logs and attendance, and that the sections, are others now', () => {
     const { liveSocket, open, reports } = started();
     open();
-    liveSocket.send({ type: 'logs.announced', sectionId: '7' });
-    liveSocket.send({ type: 'attendance.announced', sectionId: '7' });
-    liveSocket.send({ type: 'sections.announced' });
+    liveSocket.send({ type: 'logs.changed', sectionId: '7' });
+    liveSocket.send({ type: 'attendance.changed', sectionId: '7' });
+    liveSocket.send({ type: 'sections.changed' });
     expect(reports.slice(1)).toEqual([
-      { type: 'logs.announced', sectionId: '7' },
-      { type: 'attendance.announced', sectionId: '7' },
-      { type: 'sections.announced' },
+      { type: 'logs.changed', sectionId: '7' },
+      { type: 'attendance.changed', sectionId: '7' },
+      { type: 'sections.changed' },
     ]);
   });
 
@@ -265,14 +265,10 @@ describe('4 live channel', () => {
     });
 
     test.each<[string, LiveChannelEvent, unknown]>([
-      ['a message', { type: 'message.received', message }, saidOf(message)],
-      ['logs', { type: 'logs.announced', sectionId: '7' }, { type: 'logs.announced', sectionId: '7' }],
-      [
-        'attendance',
-        { type: 'attendance.announced', sectionId: '7' },
-        { type: 'attendance.announced', sectionId: '7' },
-      ],
-      ['sections', { type: 'sections.announced' }, { type: 'sections.announced' }],
+      ['a message', message, message],
+      ['logs', { type: 'logs.changed', sectionId: '7' }, { type: 'logs.changed', sectionId: '7' }],
+      ['attendance', { type: 'attendance.changed', sectionId: '7' }, { type: 'attendance.changed', sectionId: '7' }],
+      ['sections', { type: 'sections.changed' }, { type: 'sections.changed' }],
     ])('whatever arrives is a sign of life: %s', (_, event, report) => {
       const { beat, liveSocket, open, reports } = started();
       open();

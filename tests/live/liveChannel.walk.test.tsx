@@ -40,16 +40,16 @@ walkChart(idle(liveChannelMachine), open, {
     'reconnect.submit': ({ press }) => press('Reconnect'),
     'socket.opened': () => happen(() => StubSocket.latest.open()),
     'socket.closed': (_, { tokenRefused }) => happen(() => StubSocket.latest.drop(tokenRefused ? 4401 : 1006)),
-    'message.received': (_, { message: { sectionId } }) =>
+    'live.message': (_, { sectionId }) =>
       happen(() =>
         StubSocket.latest.say({ type: 'status_update', section_id: Number(sectionId), status: { is_active: true } }),
       ),
-    'logs.announced': (_, { sectionId }) =>
+    'logs.changed': (_, { sectionId }) =>
       happen(() => StubSocket.latest.say({ type: 'logs_changed', section_id: Number(sectionId) })),
     'heartbeat.received': () => happen(() => StubSocket.latest.say({ type: 'heartbeat' })),
-    'attendance.announced': (_, { sectionId }) =>
+    'attendance.changed': (_, { sectionId }) =>
       happen(() => StubSocket.latest.say({ type: 'attendance_changed', section_id: Number(sectionId) })),
-    'sections.announced': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
+    'sections.changed': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
     'clock.ticked': (_, event, { sendDirectly }) =>
       sendDirectly(event, 'the first tick comes by itself, the second not before the shortest wait is over'),
     async 'status.ask'(_, event, { sendDirectly }) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { StatusAnswer } from '../../src/services/app/types';
 import { StubSocket } from '../support/backend';
 
 /* Reloads the module for each test, since it remembers its warning. */
@@ -7,11 +8,7 @@ async function opened(baseUrl = 'https://api.school.example', token = 'access-1'
   const { openLiveSocket } = await import('../../src/services/live/liveSocket');
   const listeners = {
     onOpened: vi.fn(),
-    onMessage: vi.fn(),
-    onLogsChanged: vi.fn(),
-    onAttendanceChanged: vi.fn(),
-    onSectionsChanged: vi.fn(),
-    onHeartbeat: vi.fn(),
+    onNews: vi.fn(),
     onClosed: vi.fn(),
   };
   const socket = openLiveSocket(baseUrl, token, listeners);
@@ -59,11 +56,7 @@ describe('7 live channel', () => {
     const onClosed = vi.fn();
     const socket = openLiveSocket('http://api.school.example', 'A1', {
       onOpened: vi.fn(),
-      onMessage: vi.fn(),
-      onLogsChanged: vi.fn(),
-      onAttendanceChanged: vi.fn(),
-      onSectionsChanged: vi.fn(),
-      onHeartbeat: vi.fn(),
+      onNews: vi.fn(),
       onClosed,
     });
     expect(refused).toHaveBeenCalledOnce();
@@ -73,81 +66,83 @@ describe('7 live channel', () => {
   });
 
   test('once closed locally it reports nothing more', async () => {
-    const { onClosed, onMessage, onOpened, server, socket } = await opened();
+    const { onClosed, onNews, onOpened, server, socket } = await opened();
     socket.close();
     expect(server.readyState).toBe(3);
     server.open();
     server.say({ type: 'detection_start', section_id: 7 });
     server.drop();
-    for (const listener of [onOpened, onMessage, onClosed]) expect(listener).not.toHaveBeenCalled();
+    for (const listener of [onOpened, onNews, onClosed]) expect(listener).not.toHaveBeenCalled();
   });
 });
 
 describe('3 live messages', () => {
-  test.each<[unknown, unknown]>([
+  test.each<[unknown, Partial<StatusAnswer> & { isStart: boolean }]>([
     [
       { type: 'detection_start', section_id: 7 },
-      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: undefined },
+      { isStart: true, isActive: true, startedAt: undefined },
     ],
     [
       { type: 'detection_start', section_id: '7', extra: {}, started_at: '2026-11-23T08:47:19Z' },
-      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
+      { isStart: true, isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true } },
-      { type: 'status_update', sectionId: '7', isActive: true, startedAt: undefined },
+      { isStart: false, isActive: true, startedAt: undefined },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
-      { type: 'status_update', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
+      { isStart: false, isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: null } },
-      { type: 'status_update', sectionId: '7', isActive: true, agents: 'awaited' },
+      { isStart: false, isActive: true, agents: 'awaited' },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: '2026-11-23T08:47:19Z' } },
-      { type: 'status_update', sectionId: '7', isActive: true, agents: 'watching' },
+      { isStart: false, isActive: true, agents: 'watching' },
     ],
     [
       { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },
-      { type: 'status_update', sectionId: '7', isActive: false, startedAt: undefined },
+      { isStart: false, isActive: false, startedAt: undefined },
     ],
     [
       { type: 'status_update', section_id: '7', status: { is_active: false, started_at: null } },
-      { type: 'status_update', sectionId: '7', isActive: false, startedAt: null },
+      { isStart: false, isActive: false, startedAt: null },
     ],
-  ])('%j is understood', async (message, understood) => {
-    const { onMessage, server } = await opened();
+  ])('%j is understood', async (message, { isStart, ...said }) => {
+    const { onNews, server } = await opened();
     server.say(message);
-    expect(onMessage.mock.calls).toEqual([[{ ...Object(understood), saidAt: expect.any(Number), clockOffset: 0 }]]);
+    const status = { ...said, saidAt: expect.any(Number), clockOffset: 0 };
+    expect(onNews.mock.calls).toEqual([[{ type: 'live.message', sectionId: '7', isStart, status }]]);
     expect(warn).not.toHaveBeenCalled();
   });
 
   test('changes by others to a section’s logs, to who attends, and to the list of sections are reported', async () => {
-    const { onAttendanceChanged, onLogsChanged, onMessage, onSectionsChanged, server } = await opened();
+    const { onNews, server } = await opened();
     server.say({ type: 'logs_changed', section_id: 7 });
     server.say({ type: 'attendance_changed', section_id: 8 });
     server.say({ type: 'sections_changed' });
-    expect([onLogsChanged.mock.calls, onAttendanceChanged.mock.calls]).toEqual([[['7']], [['8']]]);
-    expect(onSectionsChanged.mock.calls).toEqual([[]]);
-    expect(onMessage).not.toHaveBeenCalled();
+    expect(onNews.mock.calls).toEqual([
+      [{ type: 'logs.changed', sectionId: '7' }],
+      [{ type: 'attendance.changed', sectionId: '8' }],
+      [{ type: 'sections.changed' }],
+    ]);
     expect(warn).not.toHaveBeenCalled();
   });
 
   test('a heartbeat only shows that the connection is alive', async () => {
-    const { onHeartbeat, onMessage, server } = await opened();
+    const { onNews, server } = await opened();
     server.say({ type: 'heartbeat', sent_at: '2026-11-25T10:00:00Z' });
-    expect(onHeartbeat).toHaveBeenCalledOnce();
-    expect(onMessage).not.toHaveBeenCalled();
+    expect(onNews.mock.calls).toEqual([[{ type: 'heartbeat.received' }]]);
     expect(warn).not.toHaveBeenCalled();
   });
 
   test('unknown ones are logged once and do not affect others', async () => {
-    const { onMessage, server } = await opened();
+    const { onNews, server } = await opened();
     for (const message of ['not JSON', { type: 'party' }, 'nor this']) server.say(message);
     server.say({ type: 'detection_start', section_id: 7 });
-    expect(onMessage).toHaveBeenCalledOnce();
+    expect(onNews).toHaveBeenCalledOnce();
     expect(warn).toHaveBeenCalledOnce();
   });
 });

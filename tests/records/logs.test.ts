@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 function started() {
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
-  const watchLive = heldCallback<{ type: 'logs.announced' }, EventObject, { sectionId: string | null }>();
+  const watchLive = heldCallback<{ type: 'logs.changed' }, EventObject, { sectionId: string | null }>();
   const { actor, reports } = startUnderParent(
     idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic, watchLive: watchLive.logic } }),
     { sectionId: '7' },
@@ -24,9 +24,9 @@ function started() {
     answer: (count: number, fetchedAt = 1_000) => fetchLogs.last.answer(allOf(logsOf(count), fetchedAt)),
     refresh: () => actor.send({ type: 'logs.refresh' }),
     outdate: () => actor.send({ type: 'logs.outdated' }),
-    change: (change: LogsChange) => actor.send({ type: 'logs.changed', change }),
+    change: (change: LogsChange) => actor.send({ type: 'change.saved', change }),
     comePartly: (logs: DetectionLog[], missing: number) => actor.send({ type: 'logs.partlyCame', logs, missing }),
-    announce: () => watchLive.send({ type: 'logs.announced' }),
+    announce: () => watchLive.send({ type: 'logs.changed' }),
     failPicture: (address = 'https://pictures.example/1.png') => actor.send({ type: 'picture.failed', address }),
     context: () => actor.getSnapshot().context,
     list: () => actor.getSnapshot().value.list,

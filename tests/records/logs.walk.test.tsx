@@ -74,7 +74,7 @@ walkChart(idle(logsMachine), open, {
           count: part.logs.length + part.missing,
         },
       }),
-    async 'logs.announced'(_, __, { ready }) {
+    async 'logs.changed'(_, __, { ready }) {
       if (StubSocket.latest.readyState === 0) await happen(() => StubSocket.latest.open());
       ready();
       await say({ type: 'logs_changed', section_id: 7 });
@@ -88,7 +88,7 @@ walkChart(idle(logsMachine), open, {
       await status(false);
     },
     // The newest is deleted in the viewer.
-    async 'logs.changed'({ press, user }, _, { ready }) {
+    async 'change.saved'({ press, user }, _, { ready }) {
       const [newest] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
       await user.click(newest!);
       await press('Delete');

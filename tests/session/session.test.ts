@@ -23,7 +23,7 @@ import { createAccountService } from '../../src/services/account/accountService'
 import { createTokenStore } from '../../src/services/account/tokenStore';
 import { createApiClient } from '../../src/services/app/apiClient';
 import { createSiteStorage } from '../../src/services/app/siteStorage';
-import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/app/types';
+import type { Lesson, LiveNews, LogsAnswer, Section, StatusAnswer } from '../../src/services/app/types';
 import { createAttendanceService } from '../../src/services/attendance/attendanceService';
 import { createDetectionService } from '../../src/services/lesson/detectionService';
 import { createRecordsService } from '../../src/services/records/recordsService';
@@ -190,7 +190,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     },
     openChannel: () => liveSocket.send({ type: 'socket.opened' }),
     loseChannel: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
-    say: (message: LiveMessage) => liveSocket.send({ type: 'message.received', message }),
+    say: (news: LiveNews) => liveSocket.send(news),
   };
 }
 
@@ -234,7 +234,7 @@ describe('the statuses', () => {
     expect(asked(session)).toBe(2);
   });
 
-  test.each(['logs.announced', 'attendance.announced'] as const)(
+  test.each(['logs.changed', 'attendance.changed'] as const)(
     'are asked for again when a section was left, and 5 s after news of others only: %s',
     async (type) => {
       const session = await opened();
@@ -259,7 +259,7 @@ describe('the statuses', () => {
   test('are not asked for while the live channel is closed, and by itself when it opens', async () => {
     expect(started().statuses()).toBe('unheard');
     const session = await opened();
-    session.liveSocket.send({ type: 'logs.announced', sectionId: '8' });
+    session.liveSocket.send({ type: 'logs.changed', sectionId: '8' });
     expect(session.statuses()).toEqual({ heard: 'due' });
     session.liveSocket.send({ type: 'socket.closed', tokenRefused: false });
     expect(session.statuses()).toBe('unheard');
@@ -332,9 +332,9 @@ describe('2 the list of sections', () => {
 
   test('is fetched again when somebody else has changed it, also while a fetch is under way that may not know', async () => {
     const { fetchSections, list, liveSocket } = await loaded();
-    liveSocket.send({ type: 'sections.announced' });
+    liveSocket.send({ type: 'sections.changed' });
     expect(list()).toEqual(loading);
-    liveSocket.send({ type: 'sections.announced' });
+    liveSocket.send({ type: 'sections.changed' });
     expect(fetchSections.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
     await fetchSections.last.answer([latin]);
     expect(list()).toBe('loaded');
@@ -547,9 +547,9 @@ describe('2 the section whose pages are open', () => {
     const { fetchLogs, liveSocket } = await opened();
     await fetchLogs.last.answer(allOf([], 0));
     const before = fetchLogs.calls.length;
-    liveSocket.send({ type: 'logs.announced', sectionId: '8' });
+    liveSocket.send({ type: 'logs.changed', sectionId: '8' });
     expect(fetchLogs.calls).toHaveLength(before);
-    liveSocket.send({ type: 'logs.announced', sectionId: '7' });
+    liveSocket.send({ type: 'logs.changed', sectionId: '7' });
     expect(fetchLogs.calls).toHaveLength(before + 1);
   });
 });

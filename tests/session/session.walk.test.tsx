@@ -118,9 +118,9 @@ walkChart(idle(sessionMachine), open, {
     },
     'live.opened': openChannel,
     'live.lost': () => happen(() => StubSocket.latest.drop()),
-    'logs.announced': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
-    'attendance.announced': (_, { sectionId }) => say({ type: 'attendance_changed', section_id: Number(sectionId) }),
-    'sections.announced': () => say({ type: 'sections_changed' }),
+    'logs.changed': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
+    'attendance.changed': (_, { sectionId }) => say({ type: 'attendance_changed', section_id: Number(sectionId) }),
+    'sections.changed': () => say({ type: 'sections_changed' }),
     async 'live.message'(_, { sectionId, status, isStart }) {
       const section_id = Number(sectionId);
       await say(

@@ -86,7 +86,6 @@ import {
   nothingNew,
   pasted,
   pastedPeople,
-  saidOf,
   section,
   startOf,
   status,
@@ -728,7 +727,7 @@ export const charts = {
         'devices.heard': [{}],
         'live.opened': [{}],
         'live.lost': [{}],
-        'attendance.announced': [{}],
+        'attendance.changed': [{}],
         'students.invite': [{}],
         'code.replace': [{}],
         'students.admit': [{ ids: ['31'] }],
@@ -840,11 +839,11 @@ export const charts = {
         'reconnect.submit': [{}],
         'socket.opened': [{}],
         'socket.closed': [{ tokenRefused: false }, { tokenRefused: true }],
-        'message.received': [{ message: updateOf('7', true) }],
-        'logs.announced': [{ sectionId: '7' }],
+        'live.message': [updateOf('7', true)],
+        'logs.changed': [{ sectionId: '7' }],
         'heartbeat.received': [{}],
-        'attendance.announced': [{ sectionId: '7' }],
-        'sections.announced': [{}],
+        'attendance.changed': [{ sectionId: '7' }],
+        'sections.changed': [{}],
         'network.online': [{}],
         'network.offline': [{}],
         'page.shown': [{}],
@@ -885,9 +884,9 @@ export const charts = {
       events: {
         'logs.refresh': [{}],
         'logs.partlyCame': [{ logs: logsOf(21).slice(0, 20), missing: 1 }],
-        'logs.announced': [{}],
+        'logs.changed': [{}],
         'logs.outdated': [{}],
-        'logs.changed': [{ change: { kind: 'deleted', ids: ['21'] } }],
+        'change.saved': [{ change: { kind: 'deleted', ids: ['21'] } }],
         'picture.failed': [{ address: 'https://pictures.example/21.png' }],
       },
       outputs: {
@@ -910,11 +909,11 @@ export const charts = {
         // A full answer does not answer a fetch of changes.
         if (type === 'xstate.done.actor.fetchLogs') return snapshot.context.newer === null;
         // Opening the channel also fetches the logs. Here it opens during a fetch.
-        if (type === 'logs.announced') return snapshot.matches({ list: 'fetching' });
+        if (type === 'logs.changed') return snapshot.matches({ list: 'fetching' });
         // Between fetches it has the same effect as a refresh.
         if (type === 'logs.outdated') return snapshot.context.fetchedAt === null;
         // Only a listed, enlarged log can be deleted.
-        if (type === 'logs.changed') {
+        if (type === 'change.saved') {
           const { fetchedAt, logs } = snapshot.context;
           return fetchedAt !== null && logs.some(({ id }) => id === '21');
         }
@@ -1246,10 +1245,10 @@ export const charts = {
         ]),
         'live.opened': [{}],
         'live.lost': [{}],
-        'live.message': [saidOf(startOf('7')), saidOf(updateOf('7', false))],
-        'logs.announced': [{ sectionId: '7' }, { sectionId: '8' }],
-        'attendance.announced': [{ sectionId: '7' }, { sectionId: '8' }],
-        'sections.announced': [{}],
+        'live.message': [startOf('7'), updateOf('7', false)],
+        'logs.changed': [{ sectionId: '7' }, { sectionId: '8' }],
+        'attendance.changed': [{ sectionId: '7' }, { sectionId: '8' }],
+        'sections.changed': [{}],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
@@ -1282,9 +1281,9 @@ export const charts = {
             return snapshot.matches({ statuses: 'unheard' });
           case 'live.lost':
           case 'live.message':
-          case 'logs.announced':
-          case 'attendance.announced':
-          case 'sections.announced':
+          case 'logs.changed':
+          case 'attendance.changed':
+          case 'sections.changed':
             return snapshot.matches({ statuses: 'heard' });
           default:
             return true;

@@ -1,6 +1,5 @@
 import type { FormValues } from '../../src/machines/app/formMachine';
 import type { WriteAnswer } from '../../src/machines/app/writes';
-import type { LiveReport } from '../../src/machines/live/liveChannelMachine';
 import type { Fetched } from '../../src/machines/records/logsMachine';
 import { type Problem, ProblemError } from '../../src/problem';
 import type {
@@ -10,7 +9,7 @@ import type {
   DetectionLog,
   Excuse,
   Lesson,
-  LiveMessage,
+  LiveNews,
   LogsAnswer,
   MailedLink,
   Section,
@@ -121,21 +120,16 @@ export const status = (isActive: boolean, saidAt = 0, startedAt?: number | null)
   saidAt,
 });
 
+type LiveMessage = Extract<LiveNews, { type: 'live.message' }>;
+
 export const startOf = (sectionId: string, saidAt = 0, startedAt: number | null = null): LiveMessage => ({
-  type: 'detection_start',
-  sectionId,
-  ...status(true, saidAt, startedAt),
+  ...{ type: 'live.message', sectionId, isStart: true },
+  status: status(true, saidAt, startedAt),
 });
 
 export const updateOf = (sectionId: string, isActive: boolean, saidAt = 0): LiveMessage => ({
-  type: 'status_update',
-  sectionId,
-  ...status(isActive, saidAt),
-});
-
-/** The live channel's report of a message. */
-export const saidOf = ({ type, sectionId, ...status }: LiveMessage): Extract<LiveReport, { type: 'live.message' }> => ({
-  ...{ type: 'live.message', sectionId, status, isStart: type === 'detection_start' },
+  ...{ type: 'live.message', sectionId, isStart: false },
+  status: status(isActive, saidAt),
 });
 
 /** Aiko Larkspur was observed for the whole lesson, and Hana Willowick attended without a camera. */

@@ -53,7 +53,7 @@ export type DoorEvent =
   | { type: 'live.opened' }
   | { type: 'live.lost' }
   /** Who attends, or how, has changed. */
-  | { type: 'attendance.announced' };
+  | { type: 'attendance.changed' };
 
 /**
  * The door of a lesson, at which students with devices of their own knock, and who is excused (an extension of the contract).
@@ -80,7 +80,7 @@ export const doorMachine = (ports: DoorPorts) =>
       input: {} as Pick<DoorContext, 'sectionId' | 'isOffered'>,
     },
     actors: {
-      /** Sends `live.opened`, `live.lost` and `attendance.announced`. */
+      /** Sends `live.opened`, `live.lost` and `attendance.changed`. */
       watchLive: watchLive(() => ports.live()),
       /** Sends the events about the lesson. */
       watchLesson: fromCallback<EventObject, Pick<DoorContext, 'sectionId' | 'isOffered'>>(({ input, sendBack }) => {
@@ -229,7 +229,7 @@ export const doorMachine = (ports: DoorPorts) =>
                     states: {
                       asked: {
                         description: 'The answer will be up to date.',
-                        on: { 'attendance.announced': 'outrun', 'live.opened': 'outrun' },
+                        on: { 'attendance.changed': 'outrun', 'live.opened': 'outrun' },
                       },
                       outrun: { description: 'Something changed during the fetch: its answer may predate that.' },
                     },
@@ -242,7 +242,7 @@ export const doorMachine = (ports: DoorPorts) =>
                       fallbackInterval: 'fetching',
                     },
                     on: {
-                      'attendance.announced': 'fetching',
+                      'attendance.changed': 'fetching',
                       'live.opened': 'fetching',
                       // From now on changes are not announced.
                       'live.lost': 'fetching',
@@ -251,7 +251,7 @@ export const doorMachine = (ports: DoorPorts) =>
                   failed: {
                     description: 'It could not be fetched who attends.',
                     after: { pollInterval: 'fetching' },
-                    on: { 'attendance.announced': 'fetching', 'live.opened': 'fetching' },
+                    on: { 'attendance.changed': 'fetching', 'live.opened': 'fetching' },
                   },
                 },
               },

@@ -1,6 +1,6 @@
 import { assertEvent, assign, emit, fromCallback, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { CHANNEL_PROVEN_MS, CONNECT_TIMEOUT_MS, HEARTBEAT_PATIENCE_MS, MAX_RECONNECTS } from '../../constants';
-import type { LiveMessage } from '../../services/app/types';
+import type { LiveNews } from '../../services/app/types';
 import type { LiveSocketListeners } from '../../services/live/liveSocket';
 import { backoffDelay } from '../app/backoff';
 
@@ -33,15 +33,7 @@ export type LiveChannelEvent =
   | { type: 'status.ask' }
   | { type: 'socket.opened' }
   | { type: 'socket.closed'; tokenRefused: boolean }
-  | { type: 'message.received'; message: LiveMessage }
-  /** A heartbeat of the server, an extension of the contract. */
-  | { type: 'heartbeat.received' }
-  /** The logs of a section have changed. */
-  | { type: 'logs.announced'; sectionId: string }
-  /** Who attends a section's lesson has changed. */
-  | { type: 'attendance.announced'; sectionId: string }
-  /** The list of sections was changed elsewhere. */
-  | { type: 'sections.announced' }
+  | LiveNews
   | { type: 'network.online' }
   | { type: 'network.offline' }
   | { type: 'page.shown' }
@@ -53,10 +45,7 @@ export type LiveReport =
   | { type: 'live.opened' }
   /** The channel closed. Its facts may be outdated from now on. */
   | { type: 'live.lost' }
-  | { type: 'live.message'; sectionId: string; status: Omit<LiveMessage, 'type' | 'sectionId'>; isStart: boolean }
-  | { type: 'logs.announced'; sectionId: string }
-  | { type: 'attendance.announced'; sectionId: string }
-  | { type: 'sections.announced' };
+  | Exclude<LiveNews, { type: 'heartbeat.received' }>;
 
 /** Close code for a rejected token. */
 const TOKEN_REFUSED = 4401;
@@ -89,11 +78,7 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
       liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
         const socket = ports.openSocket({
           onOpened: () => sendBack({ type: 'socket.opened' }),
-          onMessage: (message) => sendBack({ type: 'message.received', message }),
-          onLogsChanged: (sectionId) => sendBack({ type: 'logs.announced', sectionId }),
-          onAttendanceChanged: (sectionId) => sendBack({ type: 'attendance.announced', sectionId }),
-          onSectionsChanged: () => sendBack({ type: 'sections.announced' }),
-          onHeartbeat: () => sendBack({ type: 'heartbeat.received' }),
+          onNews: sendBack,
           onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),
         });
         // The session has ended, and the channel with it.
@@ -120,20 +105,10 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
       requestStatus: sendTo('liveSocket', { type: 'status.request' }),
       reportOpened: emit({ type: 'live.opened' }),
       reportLost: emit({ type: 'live.lost' }),
-      reportMessage: emit(({ event }): LiveReport => {
-        assertEvent(event, 'message.received');
-        const { type, sectionId, ...status } = event.message;
-        return { type: 'live.message', sectionId, status, isStart: type === 'detection_start' };
+      report: emit(({ event }) => {
+        assertEvent(event, ['live.message', 'logs.changed', 'attendance.changed', 'sections.changed']);
+        return event;
       }),
-      reportLogs: emit(({ event }): LiveReport => {
-        assertEvent(event, 'logs.announced');
-        return { type: 'logs.announced', sectionId: event.sectionId };
-      }),
-      reportAttendance: emit(({ event }): LiveReport => {
-        assertEvent(event, 'attendance.announced');
-        return { type: 'attendance.announced', sectionId: event.sectionId };
-      }),
-      reportSections: emit({ type: 'sections.announced' }),
       expectHeartbeats: assign({ sendsHeartbeats: true }),
       countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
       startNewRound: assign({ reconnects: 0 }),
@@ -207,9 +182,9 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
             exit: 'reportLost',
             on: {
               'heartbeat.received': '.beating',
-              'logs.announced': { actions: 'reportLogs' },
-              'attendance.announced': { actions: 'reportAttendance' },
-              'sections.announced': { actions: 'reportSections' },
+              'logs.changed': { actions: 'report' },
+              'attendance.changed': { actions: 'report' },
+              'sections.changed': { actions: 'report' },
               'status.ask': { actions: 'requestStatus' },
             },
             initial: 'unproven',
@@ -217,7 +192,7 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
               unproven: {
                 description: 'The connection may still be refused, so the reconnects still count.',
                 on: {
-                  'message.received': { target: 'proven', actions: 'reportMessage' },
+                  'live.message': { target: 'proven', actions: 'report' },
                 },
                 after: {
                   provenDelay: [
@@ -231,7 +206,7 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
                 description: 'The connection is proven. The next loss starts a new round.',
                 entry: 'startNewRound',
                 on: {
-                  'message.received': { actions: 'reportMessage' },
+                  'live.message': { actions: 'report' },
                 },
               },
               beating: {
@@ -239,14 +214,10 @@ export const liveChannelMachine = (ports: LiveChannelPorts) =>
                   'The connection is proven, and its silence would mean that it is dead. Whatever arrives restarts the wait.',
                 entry: ['startNewRound', 'expectHeartbeats'],
                 on: {
-                  'message.received': { target: 'beating', reenter: true, actions: 'reportMessage' },
-                  'logs.announced': {
-                    target: 'beating',
-                    reenter: true,
-                    actions: 'reportLogs',
-                  },
-                  'attendance.announced': { target: 'beating', reenter: true, actions: 'reportAttendance' },
-                  'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
+                  'live.message': { target: 'beating', reenter: true, actions: 'report' },
+                  'logs.changed': { target: 'beating', reenter: true, actions: 'report' },
+                  'attendance.changed': { target: 'beating', reenter: true, actions: 'report' },
+                  'sections.changed': { target: 'beating', reenter: true, actions: 'report' },
                 },
                 after: {
                   heartbeatPatience: '#liveChannel.backingOff',

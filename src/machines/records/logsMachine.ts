@@ -61,11 +61,11 @@ export type LogsEvent =
   /** The first logs arrived while a full fetch is in flight. */
   | { type: 'logs.partlyCame'; logs: DetectionLog[]; missing: number }
   /** The live channel announced a change. */
-  | { type: 'logs.announced' }
+  | { type: 'logs.changed' }
   /** Requests a refetch. The fetch in flight may lack the latest logs or new addresses. */
   | { type: 'logs.outdated' }
   /** A local change was saved. */
-  | { type: 'logs.changed'; change: LogsChange }
+  | { type: 'change.saved'; change: LogsChange }
   /** A picture failed to load: its address may have expired. */
   | { type: 'picture.failed'; address: string };
 
@@ -105,7 +105,7 @@ export const logsMachine = ({ fetchLogs }: LogsPorts) =>
       input: {} as { sectionId: string },
     },
     actors: {
-      /** Sends `logs.announced`. */
+      /** Sends `logs.changed`. */
       watchLive: watchLive(liveIn),
       /** Sends `logs.partlyCame` to the actor with the system’s id `logs`. */
       fetchLogs: fromPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>(
@@ -145,7 +145,7 @@ export const logsMachine = ({ fetchLogs }: LogsPorts) =>
       forgetNewer: assign({ newer: null }),
       applyChange: assign({
         logs: ({ context: { logs }, event }) => {
-          assertEvent(event, 'logs.changed');
+          assertEvent(event, 'change.saved');
           return changed(logs, event.change);
         },
       }),
@@ -196,7 +196,7 @@ export const logsMachine = ({ fetchLogs }: LogsPorts) =>
         initial: 'fetching',
         on: {
           'logs.outdated': '.fetching',
-          'logs.changed': { actions: 'applyChange' },
+          'change.saved': { actions: 'applyChange' },
           'picture.failed': { guard: 'needsFetch', target: '.fetching' },
         },
         states: {
@@ -209,7 +209,7 @@ export const logsMachine = ({ fetchLogs }: LogsPorts) =>
                 description: 'it has more than was loaded, and not all logs are loaded',
                 actions: assign({ logs: ({ event }) => event.logs, missing: ({ event }) => event.missing }),
               },
-              'logs.changed': { target: 'fetching', reenter: true, actions: 'applyChange' },
+              'change.saved': { target: 'fetching', reenter: true, actions: 'applyChange' },
             },
             invoke: {
               id: 'fetchLogs',
@@ -269,7 +269,7 @@ export const logsMachine = ({ fetchLogs }: LogsPorts) =>
         states: {
           none: {
             description: 'All announced changes have been requested.',
-            on: { 'logs.announced': 'due' },
+            on: { 'logs.changed': 'due' },
           },
           due: {
             description: 'They are fetched after the fetch in flight, which may lack them.',

@@ -170,7 +170,7 @@ export function sessionMachine(ports: SessionPorts) {
               initial: 'asked',
               on: {
                 // The answer of the fetch in flight may predate it.
-                'sections.announced': { target: 'loading', reenter: true },
+                'sections.changed': { target: 'loading', reenter: true },
                 'write.settled': { guard: 'changesList', target: 'loading', reenter: true },
               },
               invoke: {
@@ -218,7 +218,7 @@ export function sessionMachine(ports: SessionPorts) {
                 'page.shown': 'loading',
                 // Earlier changes were not announced.
                 'live.opened': 'loading',
-                'sections.announced': 'loading',
+                'sections.changed': 'loading',
                 'write.settled': { guard: 'asksList', target: 'loading' },
               },
             },
@@ -261,8 +261,8 @@ export function sessionMachine(ports: SessionPorts) {
                 counted: {
                   description: 'The statuses were requested.',
                   on: {
-                    'logs.announced': { guard: 'isElsewhere', target: 'due' },
-                    'attendance.announced': { guard: 'isElsewhere', target: 'due' },
+                    'logs.changed': { guard: 'isElsewhere', target: 'due' },
+                    'attendance.changed': { guard: 'isElsewhere', target: 'due' },
                   },
                 },
                 due: {

@@ -65,7 +65,7 @@ function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
   if (outcome.type === 'done') {
     const { logs: change, left } = outcome;
     if (change === null) return [];
-    return [{ type: 'logs.changed', change }, ...(left === null ? [] : [{ type: 'logs.outdated' } as const])];
+    return [{ type: 'change.saved', change }, ...(left === null ? [] : [{ type: 'logs.outdated' } as const])];
   }
   const mayLack = mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound';
   return changes(kind, 'logs') && mayLack ? [{ type: 'logs.outdated' }] : [];

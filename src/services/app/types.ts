@@ -430,8 +430,18 @@ export interface StatusAnswer {
   clockOffset?: number;
 }
 
-/** A validated message of the live channel. `detection_start` implies active. */
-export type LiveMessage = { type: 'detection_start' | 'status_update'; sectionId: string } & StatusAnswer;
+/** A validated message of the live channel. */
+export type LiveNews =
+  /** A section's detection has started, or this is its status. */
+  | { type: 'live.message'; sectionId: string; status: StatusAnswer; isStart: boolean }
+  /** The logs of a section have changed (an extension). */
+  | { type: 'logs.changed'; sectionId: string }
+  /** Who attends a section's lesson has changed (an extension). */
+  | { type: 'attendance.changed'; sectionId: string }
+  /** The list of sections was changed elsewhere (an extension). */
+  | { type: 'sections.changed' }
+  /** A heartbeat of the server, at least every 25 s (an extension). */
+  | { type: 'heartbeat.received' };
 
 /** Devices to admit: some of those listed, or the one whose screen shows a number. Careful leaves out names that are contested by now. */
 export type Admitted = Answers & ({ ids: readonly string[]; isCareful?: boolean } | { number: string });
