@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
+import { Door, Requests } from '../support/requests';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /* Every number of a lesson’s report leads to what it counts: as many rows as it says, with the mouse and by keyboard on a phone. */
@@ -23,52 +24,26 @@ const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@stude
 let product: Product;
 let browser: Browser;
 let page: Page;
-let access = '';
+let api: Requests;
 let section_id: number;
 
-async function send(method: string, path: string, body?: unknown, authorization = `Bearer ${access}`) {
-  const response = await fetch(product.url + path, {
-    method,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(authorization !== 'Bearer ' && { Authorization: authorization }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.status, `${path}: ${await response.clone().text()}`).toBeLessThan(300);
-  return response.status === 204 ? null : response.json();
-}
-const post = (path: string, body: unknown, authorization?: string): Promise<unknown> =>
-  send('POST', path, body, authorization);
-
-const Door = v.object({ students: v.array(v.object({ id: v.number(), name: v.string() })) });
-const Knocked = v.object({ attendee_id: v.number(), token: v.string() });
 const Logs = v.object({
   results: v.array(
     v.object({ id: v.number(), session_id: v.number(), activity_type: v.string(), student_email: v.string() }),
   ),
 });
 
-async function attend(code: string, name: string, state: string): Promise<string> {
-  const { students } = v.parse(Door, await post('/attend/door/', { code }, 'Bearer '));
-  const student_id = students.find((one) => one.name === name)?.id;
-  const { attendee_id, token } = v.parse(Knocked, await post('/attend/knock/', { code, student_id }, 'Bearer '));
-  await post('/attendance/admit/', { section_id, ids: [attendee_id] });
-  await post('/attend/heartbeat/', { state }, `Attend ${token}`);
-  return token;
-}
-
 /** A lesson with hints, an answer, dismissed hints, somebody without a camera, an excused and an absent student. */
 async function lesson(): Promise<string> {
-  await post('/detection/sessions/start/', { section_id, is_active: true });
-  const { code } = v.parse(v.object({ code: v.string() }), await post('/attendance/invite/', { section_id }));
+  await api.post('/detection/sessions/start/', { section_id, is_active: true });
+  const { code } = v.parse(v.object({ code: v.string() }), await api.post('/attendance/invite/', { section_id }));
   const tokens: Record<string, string> = {};
   for (const name of ['Aiko Larkspur', 'Umut Lighthouse', 'Zoe Applewhistle'])
-    tokens[name] = await attend(code, name, 'watching');
-  await attend(code, 'Chidi Moonbrook', 'unwatched');
-  const { students } = v.parse(Door, await post('/attend/door/', { code }, 'Bearer '));
+    tokens[name] = await api.attend(section_id, code, name, 'watching');
+  await api.attend(section_id, code, 'Chidi Moonbrook', 'unwatched');
+  const { students } = v.parse(Door, await api.post('/attend/door/', { code }, ''));
   const student_id = students.find(({ name }) => name === 'Finn Copperleaf')?.id;
-  await post('/attendance/excuse/', { section_id, student_id, minutes: 90, reason: 'dentist' });
+  await api.post('/attendance/excuse/', { section_id, student_id, minutes: 90, reason: 'dentist' });
   const of = (name: string, activity_type: string, count: number) =>
     Array.from({ length: count }, () => ({ section_id, student_email: emailOf(name), activity_type }));
   await product.report([
@@ -77,21 +52,26 @@ async function lesson(): Promise<string> {
     ...of('Zoe Applewhistle', 'no_face', 2),
   ]);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  for (const token of Object.values(tokens)) await post('/attend/heartbeat/', { state: 'watching' }, `Attend ${token}`);
-  await post('/detection/sessions/stop/', { section_id });
-  const { results } = v.parse(Logs, await send('GET', `/detection/logs/?section=${section_id}`));
+  for (const token of Object.values(tokens))
+    await api.post('/attend/heartbeat/', { state: 'watching' }, `Attend ${token}`);
+  await api.post('/detection/sessions/stop/', { section_id });
+  const { results } = v.parse(Logs, await api.send('GET', `/detection/logs/?section=${section_id}`));
   const idsOf = (name: string, type: string) =>
     results.filter((log) => log.student_email === emailOf(name) && log.activity_type === type).map(({ id }) => id);
-  await post('/detection/logs/review/', { ids: idsOf('Zoe Applewhistle', 'no_face'), state: 'dismissed', note: '' });
-  await post('/detection/logs/review/', { ids: idsOf('Aiko Larkspur', 'multiple_faces'), state: 'seen', note: '' });
+  await api.post('/detection/logs/review/', {
+    ids: idsOf('Zoe Applewhistle', 'no_face'),
+    state: 'dismissed',
+    note: '',
+  });
+  await api.post('/detection/logs/review/', { ids: idsOf('Aiko Larkspur', 'multiple_faces'), state: 'seen', note: '' });
   // One detection of an episode was a mistake, the others were not.
-  await post('/detection/logs/review/', {
+  await api.post('/detection/logs/review/', {
     ids: idsOf('Aiko Larkspur', 'suspicious_application').slice(0, 1),
     state: 'dismissed',
     note: '',
   });
   const [log_id] = idsOf('Aiko Larkspur', 'no_face');
-  await post('/attend/answer/', { log_id, text: 'The sun was low.' }, `Attend ${tokens['Aiko Larkspur']}`);
+  await api.post('/attend/answer/', { log_id, text: 'The sun was low.' }, `Attend ${tokens['Aiko Larkspur']}`);
   return String(results[0]?.session_id);
 }
 
@@ -100,7 +80,8 @@ let report = '';
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId: section_id } = await enrolTeacher(product, email, password, names.map(emailOf)));
-  access = v.parse(v.object({ access: v.string() }), await post('/account/login/teacher/', { email, password })).access;
+  api = new Requests(product);
+  await api.signIn(email, password);
   report = `/sections/${section_id}/lessons/${await lesson()}`;
   page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' });
   await page.goto('/login');

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { openJourney } from '../support/journey';
+import { Door, Requests } from '../support/requests';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /*
@@ -20,42 +21,14 @@ const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@stude
 
 let page: Page;
 let sectionId: number;
-let access = '';
+const api = new Requests(product);
 
 beforeAll(async () => {
   ({ sectionId } = await enrolTeacher(product, email, password, names.map(emailOf)));
-  access = v.parse(v.object({ access: v.string() }), await post('/account/login/teacher/', { email, password })).access;
+  await api.signIn(email, password);
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   page = await context.newPage();
 });
-
-async function send(method: string, path: string, body?: unknown, authorization = `Bearer ${access}`) {
-  const response = await fetch(product.url + path, {
-    method,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(authorization !== 'Bearer ' && { Authorization: authorization }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.status, path).toBeLessThan(300);
-  return response.status === 204 ? null : response.json();
-}
-const post = (path: string, body: unknown, authorization?: string): Promise<unknown> =>
-  send('POST', path, body, authorization);
-
-const doorShape = v.object({ students: v.array(v.object({ id: v.number(), name: v.string() })) });
-const knockedShape = v.object({ attendee_id: v.number(), token: v.string() });
-
-/** Admits a student on a device that says what it does. */
-async function attend(code: string, name: string, state: string): Promise<string> {
-  const { students } = v.parse(doorShape, await post('/attend/door/', { code }, 'Bearer '));
-  const student_id = students.find((one) => one.name === name)?.id;
-  const { attendee_id, token } = v.parse(knockedShape, await post('/attend/knock/', { code, student_id }, 'Bearer '));
-  await post('/attendance/admit/', { section_id: sectionId, ids: [attendee_id] });
-  await post('/attend/heartbeat/', { state }, `Attend ${token}`);
-  return token;
-}
 
 /** Saves what the page looks like, if that is asked for. */
 async function picture(name: string): Promise<void> {
@@ -87,13 +60,13 @@ const line = (name: string) =>
 
 test('the report has the register of its lesson, one line a student', async () => {
   const section_id = sectionId;
-  await post('/detection/sessions/start/', { section_id, is_active: true });
-  const { code } = v.parse(v.object({ code: v.string() }), await post('/attendance/invite/', { section_id }));
-  const aiko = await attend(code, 'Aiko Larkspur', 'watching');
-  await attend(code, 'Chidi Moonbrook', 'unwatched');
-  const { students } = v.parse(doorShape, await post('/attend/door/', { code }, 'Bearer '));
+  await api.post('/detection/sessions/start/', { section_id, is_active: true });
+  const { code } = v.parse(v.object({ code: v.string() }), await api.post('/attendance/invite/', { section_id }));
+  const aiko = await api.attend(sectionId, code, 'Aiko Larkspur', 'watching');
+  await api.attend(sectionId, code, 'Chidi Moonbrook', 'unwatched');
+  const { students } = v.parse(Door, await api.post('/attend/door/', { code }, ''));
   const idOf = (name: string) => students.find((one) => one.name === name)?.id;
-  await post('/attendance/excuse/', {
+  await api.post('/attendance/excuse/', {
     section_id,
     student_id: idOf('Finn Copperleaf'),
     minutes: 90,
@@ -106,8 +79,8 @@ test('the report has the register of its lesson, one line a student', async () =
     { ...event, activity_type: 'multiple_faces', student_email: emailOf('Yara Sandpiper') },
   ]);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  await post('/attend/heartbeat/', { state: 'watching' }, `Attend ${aiko}`);
-  await post('/detection/sessions/stop/', { section_id });
+  await api.post('/attend/heartbeat/', { state: 'watching' }, `Attend ${aiko}`);
+  await api.post('/detection/sessions/stop/', { section_id });
   await page.goto('/login');
   await signIn(page, email, password);
   await page.goto(`/sections/${sectionId}/lessons`);

@@ -135,7 +135,7 @@ describe('the switch', () => {
 });
 
 describe('a notification', () => {
-  test('tells how many have come, where and of which kind, and of nobody', async () => {
+  test('names the number of detections, the section and the kinds, but no student', async () => {
     const { come, shown } = await switchedOn();
     come(1, 'no_face');
     come(3, 'left_page', 'no_face');

@@ -46,7 +46,7 @@ describe('8 section page', () => {
   });
 
   test.each(['answer', 'fail'] as const)(
-    'a section that is not in the list, and was not shared as far as known, is not found, until it is: %s',
+    'a section that is neither listed nor known to have been shared is not found until the list has it: %s',
     async (way) => {
       const { ended, fetchEndedSharing, state, tell } = started();
       tell(missing);
@@ -59,7 +59,7 @@ describe('8 section page', () => {
     },
   );
 
-  test('a section that was shared with the teacher until lately is told so, until it is shared again', async () => {
+  test('a section whose sharing has ended says so until it is shared again', async () => {
     const { ended, fetchEndedSharing, state, tell } = started();
     const sharing = { owner: 'Ada Muster', endedAt: 1_000 };
     tell(missing);
@@ -71,7 +71,7 @@ describe('8 section page', () => {
     expect(state()).toBe('present');
   });
 
-  test('a section that is found while the backend is asked about a sharing is there', async () => {
+  test('a section that turns up in the list while its sharing is looked up is present', async () => {
     const { fetchEndedSharing, state, tell } = started();
     tell(missing);
     tell(found);

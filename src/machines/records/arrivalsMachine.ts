@@ -40,13 +40,12 @@ export type ArrivalsEvent =
   | { type: 'episode.began' };
 
 /**
- * Counts the detections that arrive in a section while its page is hidden, on any of its pages, and tells when an episode
- * begins.
+ * Counts the detections that arrive while any page of a section is hidden, and reports when an episode begins.
  *
  * Invariants:
  * - Deletions do not count.
  * - Earlier detections do not count, even if the page was hidden before its first logs arrived.
- * - An episode that began before the page was loaded, shown again or reconnected is not told as new.
+ * - An episode that began before the page was loaded, shown again or reconnected is not reported as new.
  */
 export const arrivalsMachine = ({ isHidden, watchHidden, watchVisibility, tellMissed, tellBegun }: ArrivalsPorts) =>
   setup({
