@@ -92,5 +92,10 @@ export function useInvitation({ door, section }: DoorProps): { invitation: React
 export function Attending({ door, count }: Pick<AttendancePage, 'door'> & { count: number }) {
   const watched = useSelector(door, ({ context }) => watchedIn(context.attendance)?.size ?? null);
   if (watched === null) return null;
-  return <span className="max-[22rem]:hidden">{`${words.attending(watched, count)} · `}</span>;
+  return (
+    <span className="max-[22rem]:hidden">
+      <span>{words.attending(watched, count)}</span>
+      <span className="@max-sm/bar:group-has-[[data-simulated]]/said:hidden"> · </span>
+    </span>
+  );
 }

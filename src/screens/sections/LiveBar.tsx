@@ -202,7 +202,13 @@ function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detect
 
 function Simulated({ lesson: { logs } }: Pick<ReturnType<typeof useLesson>, 'lesson'>) {
   const isSimulated = useMemo(() => logs.some(({ source }) => source === 'simulated'), [logs]);
-  return isSimulated && <span className="whitespace-nowrap">{`${words.simulated} · `}</span>;
+  return (
+    isSimulated && (
+      <span data-simulated className="whitespace-nowrap">
+        {`${words.simulated} · `}
+      </span>
+    )
+  );
 }
 
 /** Leads to Look now, where a press shows first. */
@@ -277,7 +283,8 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
     ]),
   );
   return (
-    <span>
+    // Beside a simulated class, a phone has room for who is watched only.
+    <span className="@max-sm/bar:group-has-[[data-simulated]]/said:hidden">
       {/* A phone has room for the end or the beginning. */}
       {since !== undefined && (
         <span className={classes(endsAt !== null && '@max-7xl/bar:hidden')}>{`${since} · `}</span>
