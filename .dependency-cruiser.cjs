@@ -8,7 +8,19 @@ const features = require('./src/features.json');
 const typesOnly = { dependencyTypesNot: ['type-only'] };
 const rooms = '^src/(machines|services|screens)';
 /** The server's features, in their order. */
-const domains = ['pages', 'live', 'mail', 'agent', 'account', 'audit', 'section', 'detection', 'attendance', 'school'];
+const domains = [
+  'tables',
+  'pages',
+  'live',
+  'mail',
+  'agent',
+  'account',
+  'audit',
+  'section',
+  'detection',
+  'attendance',
+  'school',
+];
 
 module.exports = {
   forbidden: [
@@ -94,15 +106,8 @@ module.exports = {
       name: `server-${domain}-imports-downwards`,
       severity: 'error',
       from: { path: `^server/src/domain/${domain}/` },
-      to: { path: `^server/src/domain/(${[...domains.slice(place + 1), '-'].join('|')})/`, pathNot: '/tables\\.ts$' },
+      to: { path: `^server/src/domain/(${[...domains.slice(place + 1), '-'].join('|')})/` },
     })),
-    {
-      name: 'server-tables-by-tables',
-      comment: 'A query may join any tables, so all features may import them. Tables import nothing else of a feature.',
-      severity: 'error',
-      from: { path: '^server/src/domain/.+/tables\\.ts$' },
-      to: { path: '^server/src/domain/', pathNot: '/tables\\.ts$' },
-    },
     {
       name: 'server-domain-below-cli',
       severity: 'error',

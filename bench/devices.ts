@@ -4,7 +4,7 @@ import { deviceHeartbeatMs } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { epochOf } from '../server/src/domain/agent/agent';
-import { attendances, attendanceTokens } from '../server/src/domain/attendance/tables';
+import { attendances, attendanceTokens } from '../server/src/domain/tables/attendance';
 import { hashToken } from '../server/src/platform/config/secrets';
 import type { Database } from '../server/src/platform/database/database';
 import { type ComparedDatabase, onEachDatabase } from './databases';

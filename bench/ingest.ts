@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { agents } from '../server/src/domain/agent/tables';
+import { agents } from '../server/src/domain/tables/agent';
 import { hashToken } from '../server/src/platform/config/secrets';
 import type { Database } from '../server/src/platform/database/database';
 import { type ComparedDatabase, onEachDatabase } from './databases';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { hashPassword } from '../server/src/domain/account/passwords';
-import { teachers } from '../server/src/domain/account/tables';
-import { agents } from '../server/src/domain/agent/tables';
+import { teachers } from '../server/src/domain/tables/account';
+import { agents } from '../server/src/domain/tables/agent';
 import { makeMonths } from '../server/src/domain/detection/months';
-import { detectionSessions, detections } from '../server/src/domain/detection/tables';
-import { sectionStudents, sections, students } from '../server/src/domain/section/tables';
+import { detectionSessions, detections } from '../server/src/domain/tables/detection';
+import { sectionStudents, sections, students } from '../server/src/domain/tables/section';
 import { hashToken } from '../server/src/platform/config/secrets';
 import type { Database } from '../server/src/platform/database/database';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { emailCodes, teachers } from '../src/domain/account/tables';
+import { emailCodes, teachers } from '../src/domain/tables/account';
 import { startTestServer, type TestServer } from './support/server';
 import {
   cookieIn,

@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { teachers } from '../src/domain/account/tables';
 import { auditCommand } from '../src/domain/audit/audit';
-import { auditEntries } from '../src/domain/audit/tables';
 import { changeAsAdministrator, teacherChanges } from '../src/domain/school/administration';
 import { noteLeavers } from '../src/domain/section/leavers';
-import { formerMembers, students } from '../src/domain/section/tables';
+import { teachers } from '../src/domain/tables/account';
+import { auditEntries } from '../src/domain/tables/audit';
+import { formerMembers, students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { readContract } from '../src/platform/http/contract';
 import { requests } from './support/requests';

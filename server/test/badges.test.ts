@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badges } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
-import { students } from '../src/domain/section/tables';
+import { badges } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
+import { students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { callsOf } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { teachers } from '../src/domain/account/tables';
 import { makeMonths } from '../src/domain/detection/months';
-import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { exportStudent } from '../src/domain/school/exportStudent';
-import { sectionStudents, sections, students } from '../src/domain/section/tables';
+import { teachers } from '../src/domain/tables/account';
+import { detectionSessions, detections } from '../src/domain/tables/detection';
+import { sectionStudents, sections, students } from '../src/domain/tables/section';
 import type { Database } from '../src/platform/database/database';
 import { report as reportTo, sighting } from './support/lessons';
 import { startTestServer, type TestServer } from './support/server';

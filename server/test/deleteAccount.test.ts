@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { drawSeat } from '../simulator/picture';
 import { inviteTeacher } from '../src/domain/account/registration';
-import { emailCodes, passwordResets, refreshTokens, signIns, teachers } from '../src/domain/account/tables';
-import { detectionSessions, detections, screenshots } from '../src/domain/detection/tables';
-import { developmentMails, queuedMails } from '../src/domain/mail/tables';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
-import { sectionStudents, sections, students } from '../src/domain/section/tables';
+import { emailCodes, passwordResets, refreshTokens, signIns, teachers } from '../src/domain/tables/account';
+import { detectionSessions, detections, screenshots } from '../src/domain/tables/detection';
+import { developmentMails, queuedMails } from '../src/domain/tables/mail';
+import { sectionStudents, sections, students } from '../src/domain/tables/section';
 import { rateLimits } from '../src/platform/http/tables';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import {

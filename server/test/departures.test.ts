@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attendanceSpans, badges } from '../src/domain/attendance/tables';
-import { excuses } from '../src/domain/detection/tables';
 import { disableTeacher, enableTeacher } from '../src/domain/school/administration';
 import { deleteStudent, mergeStudents } from '../src/domain/school/changeStudents';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { importStudents } from '../src/domain/school/importStudents';
-import { formerMembers, namedStudents, rosterStudents, students } from '../src/domain/section/tables';
+import { attendanceSpans, badges } from '../src/domain/tables/attendance';
+import { excuses } from '../src/domain/tables/detection';
+import { formerMembers, namedStudents, rosterStudents, students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '../src/domain/audit/tables';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
 import { importStudents } from '../src/domain/school/importStudents';
-import { students } from '../src/domain/section/tables';
+import { auditEntries } from '../src/domain/tables/audit';
+import { students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, newSection, newTeacher, type TestTeacher } from './support/teachers';

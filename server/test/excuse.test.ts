@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { auditEntries } from '../src/domain/audit/tables';
 import { exportStudent } from '../src/domain/school/exportStudent';
+import { auditEntries } from '../src/domain/tables/audit';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { byDevice, callsOf, report as reportTo, sighting } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

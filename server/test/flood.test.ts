@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKnockPrice } from '../src/domain/attendance/knockPrice';
-import { attendances } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
 import { bounds } from '../src/domain/bounds';
 import { createKeys } from '../src/domain/keys';
 import { createLimits } from '../src/domain/limits';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { students } from '../src/domain/section/tables';
+import { attendances } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
+import { students } from '../src/domain/tables/section';
 import { keyedHash } from '../src/platform/config/secrets';
 import { byDevice, type Device } from './support/lessons';
 import { jwtSecret, startTestServer, type TestServer } from './support/server';

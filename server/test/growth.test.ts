@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasEmailOf } from '../src/domain/section/directory';
-import { students } from '../src/domain/section/tables';
+import { students } from '../src/domain/tables/section';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 

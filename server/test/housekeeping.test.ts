@@ -4,6 +4,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
+import { startHousekeeping } from '../src/domain/housekeeping';
 import {
   emailCodes,
   invitations,
@@ -11,14 +13,12 @@ import {
   refreshTokens,
   signIns,
   teachers,
-} from '../src/domain/account/tables';
-import { attendances, attendanceTokens } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
-import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
-import { detectionSessions, detections, screenshots } from '../src/domain/detection/tables';
-import { startHousekeeping } from '../src/domain/housekeeping';
-import { queuedMails } from '../src/domain/mail/tables';
-import { students } from '../src/domain/section/tables';
+} from '../src/domain/tables/account';
+import { attendances, attendanceTokens } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
+import { detectionSessions, detections, screenshots } from '../src/domain/tables/detection';
+import { queuedMails } from '../src/domain/tables/mail';
+import { students } from '../src/domain/tables/section';
 import { rowsOf } from '../src/platform/database/rows';
 import { rateLimits } from '../src/platform/http/tables';
 import { startTestServer, type TestServer } from './support/server';

@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addAgent } from '../src/domain/agent/agentKeys';
-import { agents } from '../src/domain/agent/tables';
 import { createCache } from '../src/domain/cache';
 import { createIngestQueue } from '../src/domain/detection/ingestQueue';
-import { detectionSessions, detections } from '../src/domain/detection/tables';
 import { createTransactAndPublish } from '../src/domain/live/transactAndPublish';
+import { agents } from '../src/domain/tables/agent';
+import { detectionSessions, detections } from '../src/domain/tables/detection';
 import { hashToken } from '../src/platform/config/secrets';
 import { report as reportTo, sighting } from './support/lessons';
 import { holdLock } from './support/locks';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawSeat } from '../simulator/picture';
-import { detectionSessions, detections, screenshots, watchedSessions } from '../src/domain/detection/tables';
+import { detectionSessions, detections, screenshots, watchedSessions } from '../src/domain/tables/detection';
 import { callsOf, report as reportTo, sighting } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newSection, newTeacher, password, type TestTeacher } from './support/teachers';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { attendanceLinks } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
-import { queuedMails } from '../src/domain/mail/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
-import { students } from '../src/domain/section/tables';
+import { attendanceLinks } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
+import { queuedMails } from '../src/domain/tables/mail';
+import { students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { callsOf } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimMail, countWaitingMails, queueMail } from '../src/domain/mail/mailQueue';
 import { createMailSender } from '../src/domain/mail/mailSender';
-import { queuedMails } from '../src/domain/mail/tables';
+import { queuedMails } from '../src/domain/tables/mail';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { loggerOptions } from '../src/platform/http/logging';
 import { freePort } from './support/freePort';

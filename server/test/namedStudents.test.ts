@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startHousekeeping } from '../src/domain/housekeeping';
 import { exportStudent } from '../src/domain/school/exportStudent';
 import { importStudents } from '../src/domain/school/importStudents';
-import { students } from '../src/domain/section/tables';
+import { students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { callsOf, sighting } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

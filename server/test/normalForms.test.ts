@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badEmails, goodEmails } from '../../tests/support/emails';
-import { teachers } from '../src/domain/account/tables';
 import { updateTeacher } from '../src/domain/account/teachers';
 import { importStudents } from '../src/domain/school/importStudents';
-import { sections, students } from '../src/domain/section/tables';
+import { teachers } from '../src/domain/tables/account';
+import { sections, students } from '../src/domain/tables/section';
 import { startTestServer, type TestServer } from './support/server';
 import {
   logIn,

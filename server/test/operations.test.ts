@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { version } from '../../package.json';
-import { queuedMails } from '../src/domain/mail/tables';
+import { queuedMails } from '../src/domain/tables/mail';
 import { Listener } from './support/listener';
 import { holdLock } from './support/locks';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attendances } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
-import { detectionSessions, screenshots } from '../src/domain/detection/tables';
 import { exportStudent } from '../src/domain/school/exportStudent';
+import { attendances } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
+import { detectionSessions, screenshots } from '../src/domain/tables/detection';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { byDevice, callsOf, type Device } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

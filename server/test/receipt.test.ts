@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { detections } from '../src/domain/detection/tables';
 import { countToLookAt } from '../src/domain/detection/toLookAt';
 import { exportStudent } from '../src/domain/school/exportStudent';
+import { detections } from '../src/domain/tables/detection';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { byDevice, callsOf, type Device } from './support/lessons';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';

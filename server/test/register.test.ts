@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type RegisterLesson, recordedOf } from '../src/domain/attendance/registerRule';
-import { registerCorrections } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
 import { deleteStudent } from '../src/domain/school/changeStudents';
 import { deleteAccount } from '../src/domain/school/deleteAccount';
-import { students } from '../src/domain/section/tables';
+import { registerCorrections } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
+import { students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { byDevice, callsOf, type Device } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attendanceTokens } from '../src/domain/attendance/tables';
-import { auditEntries } from '../src/domain/audit/tables';
 import { findStudent } from '../src/domain/school/exportStudent';
+import { attendanceTokens } from '../src/domain/tables/attendance';
+import { auditEntries } from '../src/domain/tables/audit';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { callsOf } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

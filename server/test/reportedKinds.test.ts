@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEntries } from '../src/domain/audit/tables';
 import { countMistakes, describeMistakes } from '../src/domain/detection/mistakes';
-import { detections } from '../src/domain/detection/tables';
 import { findStudent } from '../src/domain/school/exportStudent';
+import { auditEntries } from '../src/domain/tables/audit';
+import { detections } from '../src/domain/tables/detection';
 import { byDevice, callsOf } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, newEventId, newTeacher, type TestTeacher } from './support/teachers';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { auditEntries } from '../src/domain/audit/tables';
+import { auditEntries } from '../src/domain/tables/audit';
 import { Listener } from './support/listener';
 import { startTestServer, type TestServer } from './support/server';
 import { kai, mei, newSection, newTeacher, type TestTeacher } from './support/teachers';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detectionSessions } from '../src/domain/detection/tables';
-import { students } from '../src/domain/section/tables';
+import { detectionSessions } from '../src/domain/tables/detection';
+import { students } from '../src/domain/tables/section';
 import { startTestServer, type TestServer } from './support/server';
 import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 

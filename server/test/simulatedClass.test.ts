@@ -4,7 +4,7 @@ import { createAgent } from '../simulator/agent';
 import { attend } from '../simulator/attendance';
 import { simulatorKey } from '../src/domain/keys';
 import { findStudent } from '../src/domain/school/exportStudent';
-import { students } from '../src/domain/section/tables';
+import { students } from '../src/domain/tables/section';
 import { agentKey, jwtSecret, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newTeacher } from './support/teachers';
 

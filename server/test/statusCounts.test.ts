@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { teachers } from '../src/domain/account/tables';
-import { attendances } from '../src/domain/attendance/tables';
 import { listStatuses } from '../src/domain/detection/sessions';
-import { detectionSessions } from '../src/domain/detection/tables';
+import { teachers } from '../src/domain/tables/account';
+import { attendances } from '../src/domain/tables/attendance';
+import { detectionSessions } from '../src/domain/tables/detection';
 import { callsOf } from './support/lessons';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { deleteStudent } from '../src/domain/school/changeStudents';
 import { importStudents } from '../src/domain/school/importStudents';
-import { sectionTeachers, students } from '../src/domain/section/tables';
+import { sectionTeachers, students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { byDevice, callsOf, report, sighting } from './support/lessons';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

@@ -5,7 +5,7 @@ import { decodeText } from '../src/cli/textFile';
 import { parseCsv } from '../src/domain/school/csv';
 import { importStudents } from '../src/domain/school/importStudents';
 import { addMadeUpStudents } from '../src/domain/section/madeUpStudents';
-import { students } from '../src/domain/section/tables';
+import { students } from '../src/domain/tables/section';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase } from './support/server';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detections } from '../src/domain/detection/tables';
 import { countToLookAt } from '../src/domain/detection/toLookAt';
+import { detections } from '../src/domain/tables/detection';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newTeacher } from './support/teachers';
 

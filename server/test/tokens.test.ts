@@ -1,8 +1,8 @@
 import { isNotNull, sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { refreshTokens } from '../src/domain/account/tables';
 import { createKeys } from '../src/domain/keys';
+import { refreshTokens } from '../src/domain/tables/account';
 import { startTestServer, type TestServer } from './support/server';
 import { newTeacher } from './support/teachers';
 

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm';
 import type { Figures } from '../platform/http/metrics';
-import { detectionSessions } from './detection/tables';
 import { countWaitingMails } from './mail/mailQueue';
+import { detectionSessions } from './tables/detection';
 
 /** What /metrics shows of the stored data. */
 export const figures: Figures<'active_sessions' | 'waiting_mails' | 'oldest_waiting_mail_seconds'> = {

@@ -7,20 +7,20 @@ import { anyOf, idsOf } from '../platform/database/rows';
 import { rateLimits } from '../platform/http/tables';
 import type { Settings } from '../settings';
 import { unverifiedDays } from './account/registration';
-import { emailCodes, invitations, passwordResets, refreshTokens, signIns, teachers } from './account/tables';
-import { attendanceLinks, attendances, attendanceTokens } from './attendance/tables';
 import { auditCommand } from './audit/audit';
-import { auditEntries } from './audit/tables';
 import { bumpLogVersion, pruneDeletions, recordDeletions } from './detection/logVersion';
 import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from './detection/months';
-import { detectionSessions, detections, recordedEvents } from './detection/tables';
 import { notify } from './live/events';
-import { queuedMails } from './mail/tables';
 import { type Periodic, startPeriodic } from './periodic';
 import type { OwnedSection } from './section/access';
 import { noteLeavers } from './section/leavers';
 import { forgotten } from './section/namedStudents';
-import { endedSharings, formerMembers, sections, students } from './section/tables';
+import { emailCodes, invitations, passwordResets, refreshTokens, signIns, teachers } from './tables/account';
+import { attendanceLinks, attendances, attendanceTokens } from './tables/attendance';
+import { auditEntries } from './tables/audit';
+import { detectionSessions, detections, recordedEvents } from './tables/detection';
+import { queuedMails } from './tables/mail';
+import { endedSharings, formerMembers, sections, students } from './tables/section';
 
 const dayMilliseconds = 86_400_000;
 /** Keeps requests from waiting long: the embedded database runs on the server's thread. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createCache } from '../../src/domain/cache';
 import { createTransactAndPublish } from '../../src/domain/live/transactAndPublish';
-import { students } from '../../src/domain/section/tables';
+import { students } from '../../src/domain/tables/section';
 import type { Database, OpenDatabase } from '../../src/platform/database/database';
 import { agentKey, openTestDatabase, startTestServer } from '../support/server';
 import { kai, newActiveSection, newEventId, newTeacher } from '../support/teachers';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../../src/domain/account/passwords';
-import { teachers } from '../../src/domain/account/tables';
+import { teachers } from '../../src/domain/tables/account';
 import { isLong } from '../support/long';
 import { startTestServer, type TestServer } from '../support/server';
 import { newEmail, password } from '../support/teachers';

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect } from 'vitest';
-import { teachers } from '../../src/domain/account/tables';
+import { teachers } from '../../src/domain/tables/account';
 import type { Answer, TestServer } from './server';
 
 export const password = 'correct horse';

@@ -1,7 +1,7 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { madeUpStudents } from '../../domain/section/madeUpStudents';
-import { students } from '../../domain/section/tables';
+import { students } from '../../domain/tables/section';
 import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import type { Keys } from '../keys';
-import { emailCodes, teachers } from './tables';
+import { emailCodes, teachers } from '../tables/account';
 import type { Teacher } from './teachers';
 
 const lifetimeMilliseconds = 10 * 60_000;

@@ -6,8 +6,8 @@ import { normaliseEmail } from '../../platform/http/email';
 import { DeniedFieldError, HttpError } from '../../platform/http/httpError';
 import type { Settings } from '../../settings';
 import { mailStore } from '../mail/mailer';
+import { invitations, teachers } from '../tables/account';
 import { invitationMail } from './mails';
-import { invitations, teachers } from './tables';
 import { findTeacher, type Teacher } from './teachers';
 
 const invitationMilliseconds = 14 * 86_400_000;

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { passwordResets } from './tables';
+import { passwordResets } from '../tables/account';
 
 const lifetimeMilliseconds = 60 * 60_000;
 /** Minimum time between tokens: repeated requests neither flood the mailbox nor invalidate a link before it can be used. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context';
 import { hashToken, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import type { Publishing } from '../live/transactAndPublish';
+import { refreshTokens, signIns, teachers } from '../tables/account';
 import {
   type AccessClaims,
   type Authenticated,
@@ -10,7 +11,6 @@ import {
   readAccessToken,
   type SignedIn,
 } from './accessTokens';
-import { refreshTokens, signIns, teachers } from './tables';
 
 /** Grace period for tabs that send the same token at once, by the database's clock because the instances' may differ. */
 const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;

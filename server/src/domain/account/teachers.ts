@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
-import { emailCodes, invitations, teachers } from './tables';
+import { emailCodes, invitations, teachers } from '../tables/account';
 
 export type Teacher = typeof teachers.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
+import { agents } from '../tables/agent';
 import type { RefusalReason } from './agentStatus';
-import { agents } from './tables';
 
 /** At most one write per agent and signal in this time. */
 const throttleMilliseconds = 10_000;

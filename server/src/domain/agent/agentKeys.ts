@@ -5,10 +5,10 @@ import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
 import { notify } from '../live/events';
-import { sections } from '../section/tables';
+import { agents } from '../tables/agent';
+import { sections } from '../tables/section';
 import { simulated } from './agent';
 import { refusalSentence } from './agentHealth';
-import { agents } from './tables';
 
 /** The new agent's key, or why it was not added. */
 type AddedAgent = { key: string } | { reason: string };

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { equalInConstantTime, hashToken } from '../../platform/config/secrets';
+import { agents } from '../tables/agent';
 import { type Agent, simulated } from './agent';
-import { agents } from './tables';
 
 const simulator: Agent = {
   name: simulated,

@@ -2,9 +2,9 @@ import { agentSilenceMs } from '@vigil/contract/values';
 import { and, asc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
-import { detectionSessions, heardAgents, interruptions, watchedSessions } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
-import { sections } from '../section/tables';
+import { detectionSessions, heardAgents, interruptions, watchedSessions } from '../tables/detection';
+import { sections } from '../tables/section';
 import type { Reach } from './agent';
 import {
   type AgentActivity,

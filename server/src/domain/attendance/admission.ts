@@ -4,14 +4,14 @@ import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
 import type { Settings } from '../../settings';
 import { bumpLogVersion, recordDeletions } from '../detection/logVersion';
-import { detections } from '../detection/tables';
 import { addNewStudents, hasEmailOf } from '../section/directory';
 import { isSameName } from '../section/names';
 import { addMembers } from '../section/sections';
-import { students } from '../section/tables';
+import { attendanceSpans, attendances, openEpisodes } from '../tables/attendance';
+import { detections } from '../tables/detection';
+import { students } from '../tables/section';
 import type { ActiveLesson } from './lessonCodes';
 import { endSpans } from './spans';
-import { attendanceSpans, attendances, openEpisodes } from './tables';
 import { readWaiting } from './waiting';
 
 export interface NotAdmitted {

@@ -5,11 +5,11 @@ import { idsOf } from '../../platform/database/rows';
 import { bounds } from '../bounds';
 import { listCurrentExcuses } from '../detection/excuses';
 import { isOffline } from '../detection/silence';
-import { detectionSessions } from '../detection/tables';
 import { isSameName, numberNamesakes } from '../section/names';
-import { sectionStudents, students } from '../section/tables';
+import { attendances, lessonCodes } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
+import { sectionStudents, students } from '../tables/section';
 import { listLinks } from './links';
-import { attendances, lessonCodes } from './tables';
 import { readWaiting, type WaitingDevice, type WaitingStudent } from './waiting';
 
 type Attendance = components['schemas']['Attendance'];

@@ -2,7 +2,7 @@ import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
-import { badges } from './tables';
+import { badges } from '../tables/attendance';
 
 type Schemas = components['schemas'];
 

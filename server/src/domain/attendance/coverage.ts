@@ -6,11 +6,11 @@ import { notFound } from '../../platform/http/httpError';
 import { endOf } from '../detection/excuses';
 import { listInterruptions } from '../detection/interruptions';
 import { isOffline } from '../detection/silence';
-import { detectionSessions, excuses } from '../detection/tables';
-import { students } from '../section/tables';
+import { attendanceSpans, attendances } from '../tables/attendance';
+import { detectionSessions, excuses } from '../tables/detection';
+import { students } from '../tables/section';
 import { outside, type Period } from './periods';
 import { joined, type Span, within } from './spans';
-import { attendanceSpans, attendances } from './tables';
 
 type Coverage = components['schemas']['Coverage'];
 

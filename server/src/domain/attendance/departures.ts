@@ -2,12 +2,12 @@ import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, sql } from 'd
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { listActive, stopSession } from '../detection/sessions';
-import { detectionSessions, excuses } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
-import { sections } from '../section/tables';
+import { attendanceLinks, attendances, badges, registerCorrections } from '../tables/attendance';
+import { detectionSessions, excuses } from '../tables/detection';
+import { sections } from '../tables/section';
 import { endLinks } from './links';
 import { endSpans } from './spans';
-import { attendanceLinks, attendances, badges, registerCorrections } from './tables';
 
 /**
  * Somebody who leaves: a student a section, a student's record for another one or for good, a teacher the school. A deleted teacher's or

@@ -9,12 +9,12 @@ import { cleanLine } from '../../platform/http/visibleText';
 import { type AgentSignal, type Heartbeats, lockActiveSessions } from '../agent/heartbeats';
 import { lateMilliseconds } from '../bounds';
 import { isOffline } from '../detection/silence';
-import { detectionSessions } from '../detection/tables';
 import type { TransactAndPublish } from '../live/transactAndPublish';
-import { students } from '../section/tables';
+import { attendances } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
+import { students } from '../tables/section';
 import { nameOf } from './deviceReport';
 import { endSpans, follow, pastOf, storeSpans, throttleMilliseconds } from './spans';
-import { attendances } from './tables';
 import type { TokenHolder } from './tokens';
 
 type Schemas = components['schemas'];

@@ -4,17 +4,17 @@ import { and, desc, eq, gte, inArray, isNull, lt, notInArray, sql } from 'drizzl
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { HttpError, wrongField } from '../../platform/http/httpError';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { silentSince } from '../detection/silence';
-import { detectionSessions } from '../detection/tables';
 import { ListedStudent } from '../section/listedStudent';
 import { isSameName, numberNamesakes } from '../section/names';
 import { type Section, studentsOf } from '../section/sections';
-import { sectionStudents, sections, students } from '../section/tables';
+import { teachers } from '../tables/account';
+import { attendances, lessonCodes } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
+import { sectionStudents, sections, students } from '../tables/section';
 import { normaliseCode } from './lessonCodes';
-import { attendances, lessonCodes } from './tables';
 import { createToken, findSeat } from './tokens';
 
 type Schemas = components['schemas'];

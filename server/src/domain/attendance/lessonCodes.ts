@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { lockActiveSessions } from '../agent/heartbeats';
-import { detectionSessions } from '../detection/tables';
 import type { OwnedSection } from '../section/access';
-import { lessonCodes } from './tables';
+import { lessonCodes } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
 
 /** Without those that look alike on a projector: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

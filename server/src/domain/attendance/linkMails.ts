@@ -3,16 +3,16 @@ import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { HttpError } from '../../platform/http/httpError';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import type { Limits } from '../limits';
 import type { Mail } from '../mail/mail';
-import { sectionStudents, sections, students } from '../section/tables';
+import { teachers } from '../tables/account';
+import { attendanceLinks } from '../tables/attendance';
+import { sectionStudents, sections, students } from '../tables/section';
 import type { ActiveLesson } from './lessonCodes';
 import { linkMail } from './linkMail';
 import { endLinks } from './links';
-import { attendanceLinks } from './tables';
 
 const hourMilliseconds = 3_600_000;
 

@@ -7,12 +7,12 @@ import { rowsOf } from '../../platform/database/rows';
 import { lateMilliseconds } from '../bounds';
 import { endClosed } from '../detection/deviceEpisodes';
 import { bumpLogVersion } from '../detection/logVersion';
-import { detectionSessions } from '../detection/tables';
 import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
-import { sections } from '../section/tables';
+import { attendances, openEpisodes } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
+import { sections } from '../tables/section';
 import { endSpans } from './spans';
-import { attendances, openEpisodes } from './tables';
 
 const checkMilliseconds = 10_000;
 /**

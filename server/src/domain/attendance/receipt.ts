@@ -4,16 +4,16 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { HttpError, notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { detailsOf } from '../detection/deviceEpisodes';
 import { bumpLogVersion, currentLogVersion } from '../detection/logVersion';
 import { reviewOf } from '../detection/reviews';
 import { screenshotAddress } from '../detection/screenshots';
-import { detections } from '../detection/tables';
 import type { Keys } from '../keys';
 import { deletedBy } from '../retention';
+import { teachers } from '../tables/account';
+import { detections } from '../tables/detection';
 import { readCoverage } from './coverage';
 import type { TokenHolder } from './tokens';
 

@@ -4,13 +4,14 @@ import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { notFound, wrongField } from '../../platform/http/httpError';
 import { cleanLine, isVisible } from '../../platform/http/visibleText';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { endOf } from '../detection/excuses';
 import { listInterruptions } from '../detection/interruptions';
 import { isOffline } from '../detection/silence';
-import { detectionSessions, detections, excuses } from '../detection/tables';
-import { formerMembers, sectionStudents, students } from '../section/tables';
+import { teachers } from '../tables/account';
+import { attendanceSpans, attendances, registerCorrections } from '../tables/attendance';
+import { detectionSessions, detections, excuses } from '../tables/detection';
+import { formerMembers, sectionStudents, students } from '../tables/section';
 import {
   type AgentEvidence,
   type Recorded,
@@ -19,7 +20,6 @@ import {
   recordedOf,
   type Seat,
 } from './registerRule';
-import { attendanceSpans, attendances, registerCorrections } from './tables';
 
 type Schemas = components['schemas'];
 const hourMilliseconds = 3_600_000;

@@ -4,12 +4,12 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { isOffline } from '../detection/silence';
-import { detectionSessions } from '../detection/tables';
 import { isMadeUp } from '../section/madeUpStudents';
-import { sections } from '../section/tables';
+import { attendances, lessonCodes } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
+import { sections } from '../tables/section';
 import type { Lesson, Visitor } from './door';
 import { issueCode, lockActiveLesson } from './lessonCodes';
-import { attendances, lessonCodes } from './tables';
 
 type WatchedSection = components['schemas']['WatchedSection'];
 

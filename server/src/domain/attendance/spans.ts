@@ -4,8 +4,8 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { momentAfter } from '../agent/agent';
 import { isOffline } from '../detection/silence';
-import { detectionSessions } from '../detection/tables';
-import { attendanceSpans, attendances } from './tables';
+import { attendanceSpans, attendances } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
 
 type Row = typeof attendances.$inferSelect;
 export type Watch = NonNullable<Row['watch']>;

@@ -4,22 +4,22 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { notFound } from '../../platform/http/httpError';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { numbered } from '../audit/audit';
-import { auditEntries } from '../audit/tables';
 import { bounds } from '../bounds';
 import { listInterruptions } from '../detection/interruptions';
 import { listLogsOfStudent } from '../detection/logs';
-import { detectionSessions } from '../detection/tables';
 import { deletedBy } from '../retention';
 import type { Access } from '../section/access';
-import { students } from '../section/tables';
+import { teachers } from '../tables/account';
+import { attendanceSpans, attendances } from '../tables/attendance';
+import { auditEntries } from '../tables/audit';
+import { detectionSessions } from '../tables/detection';
+import { students } from '../tables/section';
 import { currentOf, periodsIn } from './coverage';
 import { lengthOf, type Period } from './periods';
 import { isInSection, type LessonRow, readRegisters } from './register';
 import type { Span } from './spans';
-import { attendanceSpans, attendances } from './tables';
 
 type Schemas = components['schemas'];
 

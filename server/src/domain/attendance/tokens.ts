@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { hashToken, newToken } from '../../platform/config/secrets';
 import { batched } from '../../platform/database/batched';
 import type { Database } from '../../platform/database/database';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { excusedUntil } from '../detection/excuses';
-import { detectionSessions, excuses, interruptions } from '../detection/tables';
-import { sections, students } from '../section/tables';
-import { attendances, attendanceTokens } from './tables';
+import { teachers } from '../tables/account';
+import { attendances, attendanceTokens } from '../tables/attendance';
+import { detectionSessions, excuses, interruptions } from '../tables/detection';
+import { sections, students } from '../tables/section';
 
 /** A student's device, as its token identifies it. */
 export interface TokenHolder {

@@ -2,8 +2,8 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { silentSince } from '../detection/silence';
-import { students } from '../section/tables';
-import { attendances } from './tables';
+import { attendances } from '../tables/attendance';
+import { students } from '../tables/section';
 
 /** Of knocks under one name by several browsers. */
 const recentMilliseconds = 10 * 60_000;

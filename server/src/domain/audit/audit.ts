@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isRefusedByDatabase } from '../../platform/database/database';
 import { networkOf } from '../../platform/http/network';
-import { auditEntries } from './tables';
+import { auditEntries } from '../tables/audit';
 
 const flushMilliseconds = 2000;
 /** Entries buffered while the database is unavailable. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import { type Page, readPage } from '../../platform/database/pages';
 import { normaliseEmail } from '../../platform/http/email';
-import { students } from '../section/tables';
-import { auditEntries } from './tables';
+import { auditEntries } from '../tables/audit';
+import { students } from '../tables/section';
 
 const pageSize = 1000;
 

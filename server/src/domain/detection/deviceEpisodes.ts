@@ -4,9 +4,9 @@ import { and, eq, gt, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { type Device, simulated } from '../agent/agent';
-import { attendances, openEpisodes } from '../attendance/tables';
+import { attendances, openEpisodes } from '../tables/attendance';
+import { detections } from '../tables/detection';
 import { currentLogVersion } from './logVersion';
-import { detections } from './tables';
 
 type DeviceKind = components['schemas']['DeviceKind'];
 

@@ -3,9 +3,9 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/http/httpError';
 import { cleanLine } from '../../platform/http/visibleText';
-import { sectionStudents } from '../section/tables';
+import { excuses } from '../tables/detection';
+import { sectionStudents } from '../tables/section';
 import { isDuring, listInterruptions } from './interruptions';
-import { excuses } from './tables';
 
 type Schemas = components['schemas'];
 type Excuse = typeof excuses.$inferSelect;

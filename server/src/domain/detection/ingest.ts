@@ -6,7 +6,7 @@ import type { Agent } from '../agent/agent';
 import type { AgentSignal, Heartbeats } from '../agent/heartbeats';
 import type { Publishing } from '../live/transactAndPublish';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
-import { sections } from '../section/tables';
+import { sections } from '../tables/section';
 import { type Accepted, activeOf, type Judged, judgeEvents, reaches, type Session } from './judgeEvents';
 import { type ReportedEvent, readEvent, reasonOf } from './parseEvents';
 import { storeEvents } from './storeEvents';

@@ -2,7 +2,7 @@ import type { components } from '@vigil/contract';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { cleanLine } from '../../platform/http/visibleText';
-import { interruptions } from './tables';
+import { interruptions } from '../tables/detection';
 
 type Pause = components['schemas']['Pause'];
 

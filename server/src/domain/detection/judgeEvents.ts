@@ -6,7 +6,8 @@ import type { Reach } from '../agent/agent';
 import { lateMilliseconds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
-import { sectionStudents, sections, students } from '../section/tables';
+import { detectionSessions, recordedEvents } from '../tables/detection';
+import { sectionStudents, sections, students } from '../tables/section';
 import { findExcuses } from './excuses';
 import { lockSections } from './logVersion';
 import {
@@ -18,7 +19,6 @@ import {
   RejectedEvent,
   type ReportedEvent,
 } from './parseEvents';
-import { detectionSessions, recordedEvents } from './tables';
 
 export interface Session {
   id: number;

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { anyOf } from '../../platform/database/rows';
-import { sections } from '../section/tables';
-import { deletedDetections, detections } from './tables';
+import { deletedDetections, detections } from '../tables/detection';
+import { sections } from '../tables/section';
 
 /** SQL: the current log version of a detection's section. */
 export const currentLogVersion = sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${detections.sectionId})`;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
-import { detections } from './tables';
+import { detections } from '../tables/detection';
 
 const Counted = v.object({
   activityType: v.string(),

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database';
 import { auditCommand } from '../audit/audit';
 import { notify } from '../live/events';
 import { type Periodic, startPeriodic } from '../periodic';
+import { detectionSessions } from '../tables/detection';
 import { endOfLesson, listActive } from './sessions';
-import { detectionSessions } from './tables';
 
 const hourMilliseconds = 3_600_000;
 const checkMilliseconds = 60_000;

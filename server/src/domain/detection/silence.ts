@@ -1,9 +1,9 @@
 import { deviceSilenceMs } from '@vigil/contract/values';
 import { and, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
-import { attendances } from '../attendance/tables';
-import { sections } from '../section/tables';
-import { detectionSessions } from './tables';
+import { attendances } from '../tables/attendance';
+import { detectionSessions } from '../tables/detection';
+import { sections } from '../tables/section';
 
 export const isOffline = (heardAt: Date, now: Date): boolean => now.getTime() - heardAt.getTime() > deviceSilenceMs;
 

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { type Database, isMissingPartition } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
 import type { HttpError } from '../../platform/http/httpError';
-import { openEpisodes } from '../attendance/tables';
-import { sections } from '../section/tables';
+import { openEpisodes } from '../tables/attendance';
+import { detections, recordedEvents, screenshots } from '../tables/detection';
+import { sections } from '../tables/section';
 import { endClosed, endReplaced, judgeEpisodes } from './deviceEpisodes';
 import { type Accepted, keyOf } from './judgeEvents';
 import { incrementLogVersion } from './logVersion';
 import { MissingMonths } from './months';
-import { detections, recordedEvents, screenshots } from './tables';
 
 /** How long an event's id is remembered, so that agents may resend it. */
 const resendMilliseconds = 86_400_000;

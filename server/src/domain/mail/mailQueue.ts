@@ -1,8 +1,8 @@
 import { and, asc, count, eq, isNull, lte, min } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import type { Problem } from '../../platform/http/health';
+import { queuedMails } from '../tables/mail';
 import type { Mail } from './mail';
-import { queuedMails } from './tables';
 
 export type QueuedMail = typeof queuedMails.$inferSelect;
 

@@ -5,8 +5,8 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/http/httpError';
 import type { Handlers } from '../calls';
+import { developmentMails } from '../tables/mail';
 import type { Mail } from './mail';
-import { developmentMails } from './tables';
 
 type StoredMail = components['schemas']['DevelopmentMail'];
 

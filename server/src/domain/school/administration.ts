@@ -8,11 +8,11 @@ import { normaliseEmail } from '../../platform/http/email';
 import type { Settings } from '../../settings';
 import { inviteTeacher } from '../account/registration';
 import { endSignIns } from '../account/signIns';
-import { teachers } from '../account/tables';
 import { findTeacher } from '../account/teachers';
 import { depart } from '../attendance/departures';
 import { publishingIn } from '../live/transactAndPublish';
 import { contains } from '../section/directory';
+import { teachers } from '../tables/account';
 import { deleteAccount } from './deleteAccount';
 
 /** What an administrator looks for. */

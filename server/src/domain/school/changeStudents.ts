@@ -1,15 +1,15 @@
 import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { depart } from '../attendance/departures';
-import { attendances } from '../attendance/tables';
 import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
-import { detections, screenshots } from '../detection/tables';
 import { logsChangedEvents, notify } from '../live/events';
 import { publishingIn } from '../live/transactAndPublish';
-import { developmentMails } from '../mail/tables';
 import { type SectionsOfTeacher, sectionsByTeacher } from '../section/sections';
-import { formerMembers, namedStudents, rosterStudents, sectionStudents, sections, students } from '../section/tables';
+import { attendances } from '../tables/attendance';
+import { detections, screenshots } from '../tables/detection';
+import { developmentMails } from '../tables/mail';
+import { formerMembers, namedStudents, rosterStudents, sectionStudents, sections, students } from '../tables/section';
 
 /** What was stored about a deleted student. */
 interface StudentReport {

@@ -4,12 +4,12 @@ import { countOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
 import { rateLimits } from '../../platform/http/tables';
 import { endSignIns } from '../account/signIns';
-import { invitations, teachers } from '../account/tables';
 import { isDetectionOf } from '../detection/screenshots';
-import { detectionSessions, detections, screenshots } from '../detection/tables';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
-import { developmentMails, queuedMails } from '../mail/tables';
-import { endedSharings, sections, sectionTeachers } from '../section/tables';
+import { invitations, teachers } from '../tables/account';
+import { detectionSessions, detections, screenshots } from '../tables/detection';
+import { developmentMails, queuedMails } from '../tables/mail';
+import { endedSharings, sections, sectionTeachers } from '../tables/section';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
 type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';

@@ -1,15 +1,15 @@
 import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import { type Database, readSnapshot } from '../../platform/database/database';
 import { normaliseEmail } from '../../platform/http/email';
-import { teachers } from '../account/tables';
-import { attendanceLinks, attendanceSpans, attendances, badges, registerCorrections } from '../attendance/tables';
 import { bounds } from '../bounds';
 import { detailsOf } from '../detection/deviceEpisodes';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
-import { detectionSessions, detections, excuses } from '../detection/tables';
 import { emailOfRow } from '../section/handles';
-import { formerMembers, sectionStudents, sections, students } from '../section/tables';
+import { teachers } from '../tables/account';
+import { attendanceLinks, attendanceSpans, attendances, badges, registerCorrections } from '../tables/attendance';
+import { detectionSessions, detections, excuses } from '../tables/detection';
+import { formerMembers, sectionStudents, sections, students } from '../tables/section';
 
 /** Last text of every complete export, found nowhere else in it. */
 export const exportEnd = '\n]}\n';

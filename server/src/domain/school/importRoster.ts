@@ -4,15 +4,15 @@ import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import type { Settings } from '../../settings';
 import { inviteTeacher } from '../account/registration';
-import { invitations, teachers } from '../account/tables';
 import { findTeacher, lockTeacher } from '../account/teachers';
 import { depart } from '../attendance/departures';
-import { detectionSessions } from '../detection/tables';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { hasEmailOf, saveStudents } from '../section/directory';
 import { insertWithoutEmail } from '../section/namedStudents';
 import { createSection, deleteSection, endMemberships, requireCaps } from '../section/sections';
 import { endSharing } from '../section/sharing';
+import { invitations, teachers } from '../tables/account';
+import { detectionSessions } from '../tables/detection';
 import {
   rosterSections,
   rosterStudents,
@@ -21,7 +21,7 @@ import {
   sections,
   sectionTeachers,
   students,
-} from '../section/tables';
+} from '../tables/section';
 import { correctIn, publishRenames } from './changeStudents';
 import { moveSection } from './moveSection';
 import type { Roster, RosterClass, RosterPerson } from './oneRoster';

@@ -6,13 +6,13 @@ import { type Page, readPage } from '../../platform/database/pages';
 import { notFound } from '../../platform/http/httpError';
 import { findTeacher, lockTeacher } from '../account/teachers';
 import { bounds } from '../bounds';
-import { detectionSessions } from '../detection/tables';
 import type { Publishing } from '../live/transactAndPublish';
 import { listTeacherIds } from '../section/access';
 import { contains } from '../section/directory';
 import { countMembersOf } from '../section/sections';
 import { endSharing } from '../section/sharing';
-import { sections } from '../section/tables';
+import { detectionSessions } from '../tables/detection';
+import { sections } from '../tables/section';
 import type { Listing } from './administration';
 
 const ListedSection = v.object({

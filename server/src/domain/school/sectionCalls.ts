@@ -30,7 +30,7 @@ import {
   listSections,
   removeMembers,
 } from '../section/sections';
-import { sectionStudents, sections, students } from '../section/tables';
+import { sectionStudents, sections, students } from '../tables/section';
 import { correctIn } from './changeStudents';
 
 type RoomPlace = components['schemas']['RoomPlace'];

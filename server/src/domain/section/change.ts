@@ -5,8 +5,8 @@ import { lockTeacher } from '../account/teachers';
 import { type AuditAction, type AuditEvent, numbered } from '../audit/audit';
 import type { LiveEvent } from '../live/events';
 import type { Publishing } from '../live/transactAndPublish';
+import { sections } from '../tables/section';
 import { type Access, listTeacherIds, lockAccess, type Need, type OwnedSection, type Place } from './access';
-import { sections } from './tables';
 
 /** A change in progress. */
 export interface Changing extends Publishing {

@@ -5,7 +5,7 @@ import { idsOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
 import { HttpError } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
-import { namedStudents, students } from './tables';
+import { namedStudents, students } from '../tables/section';
 
 /** SQL condition: a text contains another, ignoring case and accents. For tables that need no index. */
 export const contains = (text: SQL, part: string) => sql`strpos(folded(${text}), folded(${part})) > 0`;

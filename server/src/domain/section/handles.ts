@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { namedStudents, students } from './tables';
+import { namedStudents, students } from '../tables/section';
 
 /*
  * A student without an email has a handle in its place, in the column and in every call: `id:17`. It is no email, and never passes for one.

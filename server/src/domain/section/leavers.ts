@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { type Page, readPage } from '../../platform/database/pages';
 import { idsOf, rowsOf } from '../../platform/database/rows';
+import { formerMembers, sectionStudents, students } from '../tables/section';
 import { contains } from './directory';
-import { formerMembers, sectionStudents, students } from './tables';
 
 /** SQL condition: a student is in no section. */
 export const isInNone = sql`not exists (select from ${sectionStudents} where ${sectionStudents.studentId} = ${students.id})`;

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database';
+import { students } from '../tables/section';
 import { saveStudents } from './directory';
-import { students } from './tables';
 
 const names = [
   ...['Aiko Larkspur', 'Amara Nettlebee', 'Anders Fjordling', 'Beatriz Solmarina', 'Bilal Quillfeather'],

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
-import { detections } from '../detection/tables';
+import { detections } from '../tables/detection';
+import { namedStudents, sectionStudents, students } from '../tables/section';
 import type { OwnedSection } from './access';
 import { requireDailyCap } from './directory';
 import { handleOfRow } from './handles';
 import { isSameName } from './names';
 import { requireCaps } from './sections';
-import { namedStudents, sectionStudents, students } from './tables';
 
 /** Inserts students without an email. @returns their ids, in the order of the names */
 export async function insertWithoutEmail(

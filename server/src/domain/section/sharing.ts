@@ -3,14 +3,14 @@ import { and, asc, desc, eq, lte, ne, notInArray } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
 import { HttpError, wrongField } from '../../platform/http/httpError';
-import { teachers } from '../account/tables';
 import { teacherName } from '../account/teachers';
 import { auditCommand } from '../audit/audit';
 import { bounds } from '../bounds';
 import { type Publishing, publishingIn } from '../live/transactAndPublish';
 import { type Periodic, startPeriodic } from '../periodic';
+import { teachers } from '../tables/account';
+import { endedSharings, sections, sectionTeachers } from '../tables/section';
 import { type Access, isCurrent, isWith, listTeacherIds, type OwnedSection, type SharedRole } from './access';
-import { endedSharings, sections, sectionTeachers } from './tables';
 
 type SectionTeachers = components['schemas']['SectionTeachers'];
 type EndedSharing = components['schemas']['EndedSharing'];

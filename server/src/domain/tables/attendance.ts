@@ -2,9 +2,9 @@ import { registerStates, watchStates } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, idOf, longId, moment } from '../../platform/database/columns';
-import { teachers } from '../account/tables';
-import { detectionSessions } from '../detection/tables';
-import { sectionStudents, students } from '../section/tables';
+import { teachers } from './account';
+import { detectionSessions } from './detection';
+import { sectionStudents, students } from './section';
 
 /** The code with which students come to a lesson's door. It opens nothing once the lesson has ended. */
 export const lessonCodes = pgTable('lesson_codes', {

@@ -2,7 +2,7 @@ import { reviewStates } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, idOf, longId, moment } from '../../platform/database/columns';
-import { sections, students } from '../section/tables';
+import { sections, students } from './section';
 
 /** A lesson. Kept until it is deleted, or until its last detection is past the retention. */
 export const detectionSessions = pgTable(

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, moment } from '../../platform/database/columns';
-import { attendanceLinks } from '../attendance/tables';
+import { attendanceLinks } from './attendance';
 
 /** Mails kept here because no mail server is set. */
 export const developmentMails = pgTable('development_mails', {

@@ -2,7 +2,7 @@ import { deviceKinds } from '@vigil/contract/values';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { id, idOf, moment } from '../../platform/database/columns';
-import { teachers } from '../account/tables';
+import { teachers } from './account';
 
 export const sections = pgTable(
   'sections',
