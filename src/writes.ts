@@ -78,9 +78,9 @@ const performersOf = ({
   recordsService,
   attendanceService,
 }: WritesWorld): Performers => ({
-  createSection: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
-  renameSection: async ({ sectionId, name, subject }, signal) => ({
-    section: await sectionService.renameSection(sectionId, { name, subject }, signal),
+  createSection: ({ kind, ...section }, signal) => nothingOf(sectionService.createSection(section, signal)),
+  renameSection: async ({ kind, sectionId, ...names }, signal) => ({
+    section: await sectionService.renameSection(sectionId, names, signal),
   }),
   askForPictures: async ({ sectionId, asks }, signal) => ({
     section: await sectionService.askForPictures(sectionId, asks, signal),
@@ -91,8 +91,8 @@ const performersOf = ({
   arrangeRoom: ({ sectionId, room }, signal) => sectionService.arrangeRoom(sectionId, room, signal),
   deleteSection: ({ sectionId, password }, signal) =>
     nothingOf(sectionService.deleteSection(sectionId, password, signal)),
-  shareSection: ({ sectionId, email, role, until }, signal) =>
-    nothingOf(sectionService.shareSection(sectionId, { email, role, until }, signal)),
+  shareSection: ({ kind, sectionId, ...sharing }, signal) =>
+    nothingOf(sectionService.shareSection(sectionId, sharing, signal)),
   removeTeacher: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
   leaveSection: ({ sectionId, email }, signal) => nothingOf(sectionService.removeTeacher(sectionId, email, signal)),
   async addStudents({ sectionId, students }, signal) {
@@ -122,8 +122,8 @@ const performersOf = ({
     return { logs: change, left };
   },
   replyToAnswer: async ({ logId, text }, signal) => ({ logs: await recordsService.replyToAnswer(logId, text, signal) }),
-  describeLesson: ({ lessonId, title, note }, signal) =>
-    nothingOf(recordsService.describeLesson(lessonId, { title, note }, signal)),
+  describeLesson: ({ kind, sectionId, lessonId, ...words }, signal) =>
+    nothingOf(recordsService.describeLesson(lessonId, words, signal)),
   async deleteLogs({ logIds }, signal) {
     const { change, left } = await recordsService.deleteLogs(logIds, signal);
     return { logs: change, left };
@@ -132,9 +132,10 @@ const performersOf = ({
   inviteStudents: ({ sectionId, replaces }, signal) => nothingOf(attendanceService.invite(sectionId, replaces, signal)),
   admitStudents: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.admit(sectionId, chosen, signal)),
   refuseStudents: ({ sectionId, chosen }, signal) => nothingOf(attendanceService.refuse(sectionId, chosen, signal)),
-  excuseStudent: ({ sectionId, ...excuse }, signal) => nothingOf(attendanceService.excuse(sectionId, excuse, signal)),
+  excuseStudent: ({ kind, sectionId, ...excuse }, signal) =>
+    nothingOf(attendanceService.excuse(sectionId, excuse, signal)),
   endExcuse: ({ sectionId, studentId }, signal) => nothingOf(attendanceService.endExcuse(sectionId, studentId, signal)),
-  correctRegister: ({ sectionId, ...change }, signal) =>
+  correctRegister: ({ kind, sectionId, ...change }, signal) =>
     nothingOf(attendanceService.correctRegister(sectionId, change, signal)),
   sendLinks: ({ sectionId, studentIds }, signal) =>
     nothingOf(attendanceService.sendLinks(sectionId, studentIds, signal)),

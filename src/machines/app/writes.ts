@@ -75,50 +75,76 @@ interface InSection {
   sectionId: string;
 }
 
-/** Payloads by kind. */
-interface Payloads {
-  createSection: { name: string; subject: string };
-  renameSection: InSection & { name: string; subject: string };
-  askForPictures: InSection & { asks: boolean };
-  chooseReportedKind: InSection & { reported: DeviceKind; isReported: boolean };
-  arrangeRoom: InSection & { room: Room };
-  deleteSection: InSection & { password: string };
-  shareSection: InSection & { email: string; role: SectionRole; until: Date | null };
-  removeTeacher: InSection & { email: string };
-  /** The teacher removes themselves. */
-  leaveSection: InSection & { email: string };
-  /** Those of the directory, and those without an id, whom the backend makes. */
-  addStudents: InSection & { students: readonly Student[] };
-  giveStudentEmail: InSection & { studentId: string; email: string };
-  removeStudent: InSection & { email: string };
-  startDetection: InSection & Pick<SentWrite, 'minutes'>;
-  stopDetection: InSection;
-  extendLesson: InSection;
-  pauseLesson: InSection & Pick<SentWrite, 'reason'>;
-  resumeLesson: InSection;
-  reviewLogs: InSection & { logIds: string[]; noted: Noted };
-  replyToAnswer: InSection & { logId: string; text: string };
-  deleteLogs: InSection & { logIds: string[] };
-  describeLesson: InSection & { lessonId: string; title: string; note: string };
-  deleteLesson: InSection & { lessonId: string };
-  inviteStudents: InSection & { replaces: boolean };
-  admitStudents: InSection & { chosen: Admitted };
-  refuseStudents: InSection & { chosen: Refused };
-  excuseStudent: InSection & { studentId: string; minutes: number; reason: string };
-  endExcuse: InSection & { studentId: string };
-  correctRegister: InSection & RegisterChange;
-  sendLinks: InSection & { studentIds: readonly string[] };
-  revokeLink: InSection & { studentId: string };
-  /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
-  makeBadges: InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void };
-  revokeBadges: InSection & { studentIds: readonly string[] };
-  changePassword: { passwords: Contract['PasswordChange'] };
-  /** A change of an administrator. `about` names it; `perform` sends it and returns the server's sentence. */
-  administer: { about: string; perform: (signal: AbortSignal) => Promise<string> };
+/** What a kind of write changes, so that it may be outdated afterwards; `payload` stands in its type only. */
+interface Kind<C extends string, P> {
+  changed: C;
+  payload?: P;
 }
+const changing =
+  <C extends string>(changed: C) =>
+  <P>(): Kind<C, P> => ({ changed });
+
+const list = changing('list');
+const teachers = changing('teachers');
+const detection = changing('detection');
+const logs = changing('logs');
+const lessons = changing('lessons');
+const door = changing('door');
+const register = changing('register');
+const badges = changing('badges');
+const account = changing('account');
+const school = changing('school');
+
+/**
+ * The kinds of writes: what each changes, and its payload. Those at the door are told by its own fetches. Each is performed in
+ * `src/writes.ts`, and named in the texts; neither can be forgotten.
+ */
+const kinds = {
+  createSection: list<{ name: string; subject: string }>(),
+  renameSection: list<InSection & { name: string; subject: string }>(),
+  askForPictures: list<InSection & { asks: boolean }>(),
+  chooseReportedKind: list<InSection & { reported: DeviceKind; isReported: boolean }>(),
+  arrangeRoom: list<InSection & { room: Room }>(),
+  deleteSection: list<InSection & { password: string }>(),
+  shareSection: teachers<InSection & { email: string; role: SectionRole; until: Date | null }>(),
+  removeTeacher: teachers<InSection & { email: string }>(),
+  /** The teacher removes themselves. */
+  leaveSection: teachers<InSection & { email: string }>(),
+  /** Those of the directory, and those without an id, whom the backend makes. */
+  addStudents: list<InSection & { students: readonly Student[] }>(),
+  giveStudentEmail: list<InSection & { studentId: string; email: string }>(),
+  removeStudent: list<InSection & { email: string }>(),
+  startDetection: detection<InSection & Pick<SentWrite, 'minutes'>>(),
+  stopDetection: detection<InSection>(),
+  extendLesson: detection<InSection>(),
+  pauseLesson: detection<InSection & Pick<SentWrite, 'reason'>>(),
+  resumeLesson: detection<InSection>(),
+  reviewLogs: logs<InSection & { logIds: string[]; noted: Noted }>(),
+  replyToAnswer: logs<InSection & { logId: string; text: string }>(),
+  deleteLogs: logs<InSection & { logIds: string[] }>(),
+  describeLesson: lessons<InSection & { lessonId: string; title: string; note: string }>(),
+  deleteLesson: lessons<InSection & { lessonId: string }>(),
+  inviteStudents: door<InSection & { replaces: boolean }>(),
+  admitStudents: door<InSection & { chosen: Admitted }>(),
+  refuseStudents: door<InSection & { chosen: Refused }>(),
+  excuseStudent: door<InSection & { studentId: string; minutes: number; reason: string }>(),
+  endExcuse: door<InSection & { studentId: string }>(),
+  correctRegister: register<InSection & RegisterChange>(),
+  sendLinks: door<InSection & { studentIds: readonly string[] }>(),
+  revokeLink: door<InSection & { studentId: string }>(),
+  /** `onMade` takes the badges: as an answer, their secrets would pass through the charts. */
+  makeBadges: badges<InSection & { studentIds: readonly string[]; onMade: (badges: readonly MadeBadge[]) => void }>(),
+  revokeBadges: badges<InSection & { studentIds: readonly string[] }>(),
+  changePassword: account<{ passwords: Contract['PasswordChange'] }>(),
+  /** A change of an administrator. `about` names it; `perform` sends it and returns the server's sentence. */
+  administer: school<{ about: string; perform: (signal: AbortSignal) => Promise<string> }>(),
+};
 
 /** The kinds of writes. */
-export type WriteKind = keyof Payloads;
+export type WriteKind = keyof typeof kinds;
+
+/** Payloads by kind. */
+type Payloads = { [K in WriteKind]: NonNullable<(typeof kinds)[K]['payload']> };
 
 /** A write with its payload. */
 export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
@@ -131,51 +157,13 @@ export type SubmitWrite = (request: WriteRequest) => void;
 /** Returns the id of a change of detection. A section has at most one of each kind. */
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
-/** What each kind of write changes, so that it may be outdated afterwards. Those at the door are told by its own fetches. */
-const changedBy = {
-  createSection: 'list',
-  renameSection: 'list',
-  deleteSection: 'list',
-  shareSection: 'teachers',
-  removeTeacher: 'teachers',
-  leaveSection: 'teachers',
-  addStudents: 'list',
-  giveStudentEmail: 'list',
-  removeStudent: 'list',
-  askForPictures: 'list',
-  chooseReportedKind: 'list',
-  arrangeRoom: 'list',
-  startDetection: 'detection',
-  stopDetection: 'detection',
-  extendLesson: 'detection',
-  pauseLesson: 'detection',
-  resumeLesson: 'detection',
-  reviewLogs: 'logs',
-  replyToAnswer: 'logs',
-  deleteLogs: 'logs',
-  describeLesson: 'lessons',
-  deleteLesson: 'lessons',
-  inviteStudents: 'door',
-  admitStudents: 'door',
-  refuseStudents: 'door',
-  excuseStudent: 'door',
-  endExcuse: 'door',
-  correctRegister: 'register',
-  sendLinks: 'door',
-  revokeLink: 'door',
-  makeBadges: 'badges',
-  revokeBadges: 'badges',
-  changePassword: 'account',
-  administer: 'school',
-} as const satisfies Record<WriteKind, string>;
-
-type Changed = (typeof changedBy)[WriteKind];
+type Changed = (typeof kinds)[WriteKind]['changed'];
 
 /** The changes of detection. */
-export type ChangeKind = { [K in WriteKind]: (typeof changedBy)[K] extends 'detection' ? K : never }[WriteKind];
+export type ChangeKind = { [K in WriteKind]: (typeof kinds)[K]['changed'] extends 'detection' ? K : never }[WriteKind];
 
 /** Returns whether the write changes one of these. */
-export const changes = (kind: WriteKind, ...changed: Changed[]): boolean => changed.includes(changedBy[kind]);
+export const changes = (kind: WriteKind, ...changed: Changed[]): boolean => changed.includes(kinds[kind].changed);
 
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind => changes(kind, 'detection');
 
@@ -193,7 +181,7 @@ const waitingAtTheDoor: readonly WriteKind[] = ['admitStudents', 'refuseStudents
  */
 export const isBehind = (later: Write, earlier: Write): boolean =>
   later.sectionId !== null && later.sectionId === earlier.sectionId && lineOf(later.kind) === lineOf(earlier.kind);
-const lineOf = (kind: WriteKind) => (changes(kind, 'logs', 'door') ? changedBy[kind] : 'section');
+const lineOf = (kind: WriteKind) => (changes(kind, 'logs', 'door') ? kinds[kind].changed : 'section');
 
 /** Returns whether only some of the students were added, or only some of the logs changed, or not the room. */
 export const isDoneInPart = (

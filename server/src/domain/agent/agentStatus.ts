@@ -59,12 +59,12 @@ const isHeardAfter = ({ seenAt, refusedAt }: AgentActivity, moment: Date) =>
  * clock, its heartbeats do not count.
  */
 export function agentState({ seenAt, recordedAt, refusedAt, refusal }: AgentActivity, now: Date) {
-  const isSeen = seenAt !== null && now.getTime() - seenAt.getTime() <= agentSilenceMs;
+  const isHeard = seenAt !== null && now.getTime() - seenAt.getTime() <= agentSilenceMs;
   const isRefused =
     refusedAt !== null &&
     now.getTime() - refusedAt.getTime() <= refusalMilliseconds &&
     (recordedAt === null || refusedAt.getTime() - recordedAt.getTime() > agentSilenceMs);
   if (isRefused && refusal === 'clock') return 'clock';
-  if (isSeen) return 'watching';
+  if (isHeard) return 'watching';
   return isRefused ? 'other' : 'silent';
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { numbered } from '../audit/audit';
 import type { Handlers } from '../calls';
 import { endExcuse, excuse } from '../detection/excuses';
-import { type Place, requireAccess, requireSeen } from '../section/access';
+import { type Place, requireAccess, requireReadable } from '../section/access';
 import type { ChangingSection } from '../section/change';
 import {
   admit,
@@ -68,7 +68,7 @@ export function attendanceCalls(context: Context) {
 
     async getCoverage({ path: { sectionId, sessionId }, teacher }) {
       const access = await requireAccess(db, { teacherId: teacher.id, sectionId }, 'read now');
-      await requireSeen(db, access, sessionId);
+      await requireReadable(db, access, sessionId);
       return readCoverage(db, { sectionId, sessionId });
     },
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import { bounds } from '../bounds';
 import type { Handlers } from '../calls';
-import { type Access, isSeen, type Place, refuseHistory, requireAccess, requireSeen } from '../section/access';
+import { type Access, isReadable, type Place, refuseHistory, requireAccess, requireReadable } from '../section/access';
 import { type ChangingSection, createChanges } from '../section/change';
 import { detectionSessions } from '../tables/detection';
 import { correctRegister, findLesson, readRegister, readRegisters, takeBackCorrection } from './register';
@@ -25,7 +25,7 @@ export function registerCalls(context: Context) {
   return {
     async getRegister({ path: { sectionId, sessionId }, teacher }) {
       const access = await requireAccess(db, { teacherId: teacher.id, sectionId }, 'read now');
-      await requireSeen(db, access, sessionId);
+      await requireReadable(db, access, sessionId);
       return readRegister(db, sectionId, sessionId);
     },
 
@@ -49,7 +49,7 @@ export function registerCalls(context: Context) {
         eq(detectionSessions.sectionId, sectionId),
         gte(startedAt, new Date(query.from)),
         lt(startedAt, new Date(query.to)),
-        isSeen(db, access, id),
+        isReadable(db, access, id),
       );
       const max = bounds.registers.lessons;
       const newest = await db.select().from(detectionSessions).where(isListed).orderBy(desc(id)).limit(max);

@@ -7,7 +7,7 @@ import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { type Heartbeats, inReach, lockActiveSessions } from '../agent/heartbeats';
 import { type AuditAction, numbered } from '../audit/audit';
 import type { Handlers } from '../calls';
-import { type Place, requireAccess, requireSeen } from '../section/access';
+import { type Place, requireAccess, requireReadable } from '../section/access';
 import { type ChangingSection, createChanges } from '../section/change';
 import { reportOf } from './ingest';
 import type { IngestQueue } from './ingestQueue';
@@ -84,7 +84,7 @@ export function detectionCalls(context: Context, heartbeats: Heartbeats, ingestQ
       const place = { teacherId: teacher.id, sectionId: section_id };
       return changeSession(place, 'detection resumed', (changing) =>
         resumeSession(changing, changing.section, async (sessionId, now) => {
-          await requireSeen(changing.tx, changing.access, sessionId);
+          await requireReadable(changing.tx, changing.access, sessionId);
           await leaveGap(changing.tx, { sectionId: section_id, sessionId, now });
         }),
       );

@@ -9,7 +9,7 @@ import { cleanLine, cleanLines } from '../../platform/http/visibleText';
 import { teacherName } from '../account/teachers';
 import { bounds } from '../bounds';
 import { deletedBy } from '../retention';
-import { type Access, isSeen, lockSections, type OwnedSection, refuseHistory } from '../section/access';
+import { type Access, isReadable, lockSections, type OwnedSection, refuseHistory } from '../section/access';
 import { teachers } from '../tables/account';
 import { detectionSessions, detections, watchedSessions } from '../tables/detection';
 import { bumpLogVersion, recordDeletions } from './logVersion';
@@ -56,7 +56,7 @@ export async function listLessons(
       and(
         eq(detectionSessions.sectionId, sectionId),
         before === undefined ? undefined : lt(id, before),
-        isSeen(db, access, id),
+        isReadable(db, access, id),
       ),
     )
     .orderBy(desc(id))
@@ -153,7 +153,7 @@ export async function describeLesson(
   const ids = tx.select({ id: sectionId }).from(detectionSessions).where(isLesson);
   const [access] = await lockSections(tx, { teacherId, ids }, 'teach');
   if (!access) throw notFound('Lesson');
-  const isShown = isSeen(tx, access, id);
+  const isShown = isReadable(tx, access, id);
   if (isShown && (await tx.$count(detectionSessions, and(isLesson, isShown))) === 0) throw refuseHistory(access);
   const described = {
     ...(title !== undefined && { title: cleanLine(title) }),

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { bounds } from '../bounds';
 import type { Keys } from '../keys';
-import { type Access, isSeen, lockSections } from '../section/access';
+import { type Access, isReadable, lockSections } from '../section/access';
 import { detections } from '../tables/detection';
 import { students } from '../tables/section';
 import { detailsOf } from './deviceEpisodes';
@@ -33,7 +33,7 @@ type Reading = Pick<Context, 'db' | 'keys'>;
 /** Lists the first page of a section's detections, newest first. */
 export async function listLogs(reading: Reading, { access, sectionId, version }: VersionedSection): Promise<LogPage> {
   const { db } = reading;
-  const isShown = isSeen(db, access, detections.sessionId);
+  const isShown = isReadable(db, access, detections.sessionId);
   const page = await readPage(reading, { access, sectionId, size: bounds.logs.firstPage, condition: isShown });
   const isListed = and(eq(detections.sectionId, sectionId), isShown);
   const count = page.next === null ? page.results.length : await db.$count(detections, isListed);
@@ -48,7 +48,7 @@ export async function listOlderLogs(
   reading: Reading,
   { access, sectionId, before }: VersionedSection & { before: number },
 ): Promise<LogPage> {
-  const condition = and(olderThan(sectionId, before), isSeen(reading.db, access, detections.sessionId));
+  const condition = and(olderThan(sectionId, before), isReadable(reading.db, access, detections.sessionId));
   const page = await readPage(reading, { access, sectionId, size: bounds.logs.page, condition });
   if (page.results.length === 0) throw readAgain();
   return page;
@@ -62,7 +62,7 @@ export async function listNewerLogs(
   reading: Reading,
   { access, sectionId, version, since }: VersionedSection & { since: number },
 ): Promise<LogPage> {
-  if (isSeen(reading.db, access, detections.sessionId) !== undefined) throw readAgain();
+  if (isReadable(reading.db, access, detections.sessionId) !== undefined) throw readAgain();
   // In this order, a detection recorded and deleted in between is listed as deleted.
   const condition = gt(detections.change, since);
   const { results, next } = await readPage(reading, { access, sectionId, size: bounds.logs.page, condition });

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { cleanLine, cleanLines } from '../../platform/http/visibleText';
-import { isSeen, lockSections, type OwnedSection, refuseHistory } from '../section/access';
+import { isReadable, lockSections, type OwnedSection, refuseHistory } from '../section/access';
 import { detections } from '../tables/detection';
 import { bumpLogVersion, currentLogVersion } from './logVersion';
 
@@ -39,7 +39,7 @@ export async function reviewLogs(
   const locked = await tx.select({ id }).from(detections).where(isRequested).orderBy(id).for('no key update');
   if (locked.length < ids.length) throw notFound('Log');
   for (const access of open) {
-    const isShown = isSeen(tx, access, detections.sessionId);
+    const isShown = isReadable(tx, access, detections.sessionId);
     const isHidden = and(isRequested, eq(sectionId, access.section.sectionId), sql`(${isShown}) is not true`);
     if (isShown && (await tx.$count(detections, isHidden)) > 0) throw refuseHistory(access);
   }
@@ -86,7 +86,7 @@ export async function replyTo(
   const ids = tx.select({ id: detections.sectionId }).from(detections).where(isLog);
   const [access] = await lockSections(tx, { teacherId, ids }, 'teach');
   if (!access) throw notFound('Log');
-  const isShown = isSeen(tx, access, detections.sessionId);
+  const isShown = isReadable(tx, access, detections.sessionId);
   if (isShown && (await tx.$count(detections, and(isLog, isShown))) === 0) throw refuseHistory(access);
   await bumpLogVersion(tx, [access.section.sectionId]);
   const reply = cleanLine(text);

@@ -44,7 +44,7 @@ export async function findPicture(
 ): Promise<(Picture & { sectionId: number; teacherId: number }) | undefined> {
   // The database has microseconds, a Date only milliseconds. Stating the range for both tables limits each to one partition.
   const end = new Date(seenAt.getTime() + 1);
-  const isSeen = (column: PgColumn) => and(gte(column, seenAt), lt(column, end));
+  const isOfThatTime = (column: PgColumn) => and(gte(column, seenAt), lt(column, end));
   const [row] = await db
     .select({
       type: detections.screenshotType,
@@ -55,7 +55,7 @@ export async function findPicture(
     .from(screenshots)
     .innerJoin(detections, isDetectionOf)
     .innerJoin(sections, eq(sections.id, detections.sectionId))
-    .where(and(eq(screenshots.detectionId, id), isSeen(screenshots.seenAt), isSeen(detections.seenAt)));
+    .where(and(eq(screenshots.detectionId, id), isOfThatTime(screenshots.seenAt), isOfThatTime(detections.seenAt)));
   return row?.type ? { ...row, type: row.type, bytes: Buffer.from(row.bytes) } : undefined;
 }
 

@@ -10,7 +10,7 @@ import { agentStatusOf, noActivity, noAgents, refusalMilliseconds, type SessionA
 import { inReach, readAgentActivity } from '../agent/heartbeats';
 import type { LiveEvent } from '../live/events';
 import type { Publishing } from '../live/transactAndPublish';
-import { type Access, isOpenTo, isSeen, type OwnedSection } from '../section/access';
+import { type Access, isOpenTo, isReadable, type OwnedSection } from '../section/access';
 import { isMadeUp } from '../section/madeUpStudents';
 import { studentsOf } from '../section/sections';
 import { detectionSessions, heardAgents, interruptions, watchedSessions } from '../tables/detection';
@@ -251,7 +251,7 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
 /** Returns whether the section's last lesson is one that a teacher sees. */
 export async function seesLast(db: Database, access: Access): Promise<boolean> {
   const [last] = await selectLast(db, access.section.sectionId);
-  const isThis = last && and(eq(detectionSessions.id, last.id), isSeen(db, access, detectionSessions.id));
+  const isThis = last && and(eq(detectionSessions.id, last.id), isReadable(db, access, detectionSessions.id));
   return isThis !== undefined && (await db.$count(detectionSessions, isThis)) > 0;
 }
 
@@ -279,11 +279,11 @@ async function listJustEnded(
       ),
     )
     .orderBy(sectionId, desc(id));
-  const isSeen = (row: (typeof rows)[number]) => row.seesAll || [row.startedBy, row.endedBy].includes(teacherId);
+  const isReadable = (row: (typeof rows)[number]) => row.seesAll || [row.startedBy, row.endedBy].includes(teacherId);
   return new Map(
     rows.flatMap((row) => {
       const { id, sectionId, endedAt } = row;
-      return endedAt === null || !isSeen(row) ? [] : [[sectionId, { id, endedAt }]];
+      return endedAt === null || !isReadable(row) ? [] : [[sectionId, { id, endedAt }]];
     }),
   );
 }

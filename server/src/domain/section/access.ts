@@ -142,7 +142,7 @@ export async function lockSections(
 }
 
 /** A query of the ids of the lessons that a substitute sees: the running one, and those that they started or stopped. */
-const seenLessons = (db: Database, teacherId: number) => {
+const readableLessons = (db: Database, teacherId: number) => {
   const { id, endedAt, startedBy, endedBy } = detectionSessions;
   return db
     .select({ id })
@@ -151,14 +151,14 @@ const seenLessons = (db: Database, teacherId: number) => {
 };
 
 /** SQL condition: a lesson is one that the teacher sees; undefined if they see all. @param lessonId a column */
-export const isSeen = (db: Database, { teacherId, role }: Access, lessonId: SQLWrapper): SQL | undefined =>
-  mayDo[role].includes('history') ? undefined : sql`${lessonId} in ${seenLessons(db, teacherId)}`;
+export const isReadable = (db: Database, { teacherId, role }: Access, lessonId: SQLWrapper): SQL | undefined =>
+  mayDo[role].includes('history') ? undefined : sql`${lessonId} in ${readableLessons(db, teacherId)}`;
 
 /** @throws HttpError 403 for a lesson that the teacher does not see */
-export async function requireSeen(db: Database, access: Access, lessonId: number): Promise<void> {
+export async function requireReadable(db: Database, access: Access, lessonId: number): Promise<void> {
   if (mayDo[access.role].includes('history')) return;
   const { id, sectionId } = detectionSessions;
-  const isThis = and(eq(id, lessonId), eq(sectionId, access.section.sectionId), isSeen(db, access, id));
+  const isThis = and(eq(id, lessonId), eq(sectionId, access.section.sectionId), isReadable(db, access, id));
   if ((await db.$count(detectionSessions, isThis)) === 0) throw refuseHistory(access);
 }
 

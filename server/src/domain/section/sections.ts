@@ -67,21 +67,26 @@ function roomOf({ id: sectionId, roomVersion }: Pick<typeof sections, 'id' | 'ro
   return sql<Room>`${room}`;
 }
 
+/** What everyone reads of a section. */
 const shape = {
   id: sections.id,
   name: sections.name,
   subject: sections.subject,
   students: correctableStudentsOf(sections.id),
   was_started: wasStartedIn(sections.id),
+  attendable: sql<true>`true`,
+  lesson_minutes: sections.lessonMinutes,
+  room: roomOf(sections),
+};
+
+/** What a substitute neither sees nor changes. */
+const settings = {
   recent_starts: recentStartsIn(sections.id),
   renamable: sql<true>`true`,
-  attendable: sql<true>`true`,
   shareable: sql<true>`true`,
   takes_names: sql<true>`true`,
-  lesson_minutes: sections.lessonMinutes,
   asks_for_pictures: sections.asksForPictures,
   ignored_kinds: sections.ignoredKinds,
-  room: roomOf(sections),
 };
 
 type ReadSection = components['schemas']['Section'];
@@ -91,6 +96,7 @@ const selectFor = (db: Database, teacherId: number) =>
   db
     .select({
       section: shape,
+      settings,
       shared: { role: sectionTeachers.role, until: sectionTeachers.until },
       ownerId: teachers.id,
       owner: teacherName,
@@ -102,13 +108,14 @@ const selectFor = (db: Database, teacherId: number) =>
 type Selected = Awaited<ReturnType<typeof selectFor>>[number];
 
 /** Says that a section is shared with the reader, and leaves out what a substitute neither sees nor changes. */
-function asRead(teacherId: number, { section, shared, ownerId, owner }: Selected): ReadSection {
-  if (shared === null || ownerId === teacherId) return section;
+function asRead(teacherId: number, { section, settings, shared, ownerId, owner }: Selected): ReadSection {
+  if (shared === null || ownerId === teacherId) return { ...section, ...settings };
   const { role, until } = shared;
-  const { id, name, subject, students, was_started, attendable, lesson_minutes, room } = section;
-  const seen =
-    role === 'substitute' ? { id, name, subject, students, was_started, attendable, lesson_minutes, room } : section;
-  return { ...seen, shared: { role, until: until?.toISOString() ?? null, owner } };
+  return {
+    ...section,
+    ...(role !== 'substitute' && settings),
+    shared: { role, until: until?.toISOString() ?? null, owner },
+  };
 }
 
 /**
