@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { hashPassword } from '../server/src/domain/account/passwords';
+import { makeMonths } from '../server/src/domain/detection/months';
 import { teachers } from '../server/src/domain/tables/account';
 import { agents } from '../server/src/domain/tables/agent';
-import { makeMonths } from '../server/src/domain/detection/months';
 import { detectionSessions, detections } from '../server/src/domain/tables/detection';
 import { sectionStudents, sections, students } from '../server/src/domain/tables/section';
 import { hashToken } from '../server/src/platform/config/secrets';
