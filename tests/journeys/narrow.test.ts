@@ -181,7 +181,7 @@ const isWhole = (bar: Element, text: string): boolean => {
     range.setStart(node, start);
     range.setEnd(node, start + text.length);
     const isShown = [...range.getClientRects()].every(({ left, right, top, bottom }) =>
-      [left + 1, right - 1].every((x) =>
+      [left + 2, right - 2].every((x) =>
         node.parentElement?.contains(document.elementFromPoint(x, (top + bottom) / 2)),
       ),
     );
@@ -217,6 +217,7 @@ test('a narrow bar cuts neither that the class is simulated nor how many are wat
   const bar = page.getByRole('region', { name: 'Detection', exact: true });
   await bar.getByText('Simulated class').waitFor();
   const essential = ['1 to look at', 'Simulated class', 'watching 2 of 2'];
+  for (const text of essential) await bar.getByText(text).first().waitFor();
   const cut: string[] = [];
   for (const [width, height] of [
     [1366, 72],

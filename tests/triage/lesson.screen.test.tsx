@@ -143,6 +143,14 @@ describe('look now', () => {
     expect(told()).toMatch(/^Now: .+, .+, .+ and 1 more\. Students to look at: 4$/);
   });
 
+  test('forgets the names it has announced at once when they are hidden', async () => {
+    const { user } = await openLesson(ago(10, milo));
+    const told = () => screen.getByText(/Students to look at: 1$/).textContent;
+    expect(told()).toContain('Milo Fennimore');
+    await user.click(screen.getByRole('switch', { name: 'Projector mode' }));
+    expect(told()).toMatch(/^Now: Student \d\. Students to look at: 1$/);
+  });
+
   test('has the first six rows with a picture, and one line for each of the others', async () => {
     const others = Array.from({ length: 7 }, (_, index) => ({
       ...hana,

@@ -93,7 +93,7 @@ export function Attending({ door, count }: Pick<AttendancePage, 'door'> & { coun
   const watched = useSelector(door, ({ context }) => watchedIn(context.attendance)?.size ?? null);
   if (watched === null) return null;
   return (
-    <span className="max-[22rem]:hidden">
+    <span data-attending className="max-[22rem]:hidden">
       <span>{words.attending(watched, count)}</span>
       <span className="@max-sm/bar:group-has-[[data-simulated]]/said:hidden"> · </span>
     </span>

@@ -24,7 +24,7 @@ import { selectWaiting } from '../../machines/session/sessionSetup';
 import { studentOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { lookNowPath } from '../../paths';
-import { useSession } from '../app/system';
+import { useIsProjecting, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { Attending } from '../attendance/Door';
@@ -53,6 +53,7 @@ function clockOffOf({ now, deviceNow }: Time) {
 export function LiveBar(props: SectionPage) {
   const { section, detection, door, lessons } = props;
   const { incidents, lesson } = useLesson(props);
+  const projecting = useIsProjecting();
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
@@ -124,7 +125,8 @@ export function LiveBar(props: SectionPage) {
             )}
           </span>
         </div>
-        {hasLink && <Spoken incidents={incidents} isLive={!paused} />}
+        {/* What was announced with names may not stay when they are hidden. */}
+        {hasLink && <Spoken key={String(projecting)} incidents={incidents} isLive={!paused} />}
         <LiveActions {...{ section, detection, door, lessons }} />
       </div>
     </section>
@@ -284,7 +286,7 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   );
   return (
     // Beside a simulated class, a phone has room for who is watched only.
-    <span className="@max-sm/bar:group-has-[[data-simulated]]/said:hidden">
+    <span className="@max-sm/bar:group-has-[[data-simulated]~[data-attending]]/said:hidden">
       {/* A phone has room for the end or the beginning. */}
       {since !== undefined && (
         <span className={classes(endsAt !== null && '@max-7xl/bar:hidden')}>{`${since} · `}</span>
