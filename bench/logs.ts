@@ -24,7 +24,7 @@ const newCount = 10;
 const patience = { timeout: 180_000 };
 const email = 'ada@school.example';
 
-const Metrics = v.object({ metrics: v.array(v.object({ name: v.string(), value: v.number() })) });
+const HeapUsage = v.object({ usedSize: v.number() });
 
 /** Measures a teacher with very many logs, sections and students in a throttled Chromium. */
 export const measureLogs: Group = async (run) => {
@@ -195,14 +195,9 @@ const observe = `
 
 const longestTask = async (page: Page) => v.parse(v.number(), await page.evaluate('window.measured.longest'));
 
-async function metric(devtools: CDPSession, name: string): Promise<number> {
-  const { metrics } = v.parse(Metrics, await devtools.send('Performance.getMetrics'));
-  return metrics.find((one) => one.name === name)?.value ?? Number.NaN;
-}
-
 async function heapMegabytes(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
-  return (await metric(devtools, 'JSHeapUsedSize')) / 1e6;
+  return v.parse(HeapUsage, await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
 /**
