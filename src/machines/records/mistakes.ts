@@ -9,7 +9,7 @@ interface Share {
   found: number;
 }
 
-/** Kinds of which few were reviewed, or none was found, are left out: they say nothing. */
+/** Leaves out kinds with few reviews or nothing found, since a share of those would say nothing. */
 function sharesOf(
   episodes: readonly Episode[],
   isCounted: (episode: Episode) => boolean,
