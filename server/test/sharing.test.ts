@@ -403,13 +403,14 @@ describe('the live channel of a shared section', () => {
   const all = expect.arrayContaining(['detection_start', 'status_update', 'logs_changed']);
 
   test('security 64: is heard by its teachers on every instance, from and until the moment that it is shared', async () => {
-    await shareWith(coTeacher.email, 'co-teacher');
     const [owns, teaches, stands, nobody] = [
       await windowOf(owner, one),
       await windowOf(coTeacher, other),
       await windowOf(substitute, other),
       await windowOf(stranger, one),
     ];
+    await shareWith(coTeacher.email, 'co-teacher');
+    await expect.poll(() => teaches.sectionsAnnounced).toBe(1);
     await startAndReport();
     for (const window of [owns, teaches]) await expect.poll(() => heardOfThis(window)).toEqual(all);
     expect(heardOfThis(stands)).toEqual([]);
@@ -424,7 +425,7 @@ describe('the live channel of a shared section', () => {
 
     await remove(coTeacher.email);
     await shareWith(substitute.email, 'substitute', later(800));
-    await expect.poll(() => [teaches.sectionsAnnounced, stands.sectionsAnnounced]).toEqual([2, 3]);
+    await expect.poll(() => [teaches.sectionsAnnounced, stands.sectionsAnnounced]).toEqual([3, 3]);
     await pause(900);
     for (const { heard } of windows) heard.splice(0);
     await startAndReport();
@@ -435,15 +436,16 @@ describe('the live channel of a shared section', () => {
   });
 
   test('tells the windows of all who teach a section that somebody is invited or gone', async () => {
-    await shareWith(coTeacher.email, 'co-teacher');
     const windows = [await windowOf(owner, one), await windowOf(coTeacher, other)];
     const announced = () => windows.map(({ sectionsAnnounced }) => sectionsAnnounced);
-    await shareWith(newEmail(), 'substitute', later(hour));
+    await shareWith(coTeacher.email, 'co-teacher');
     await expect.poll(announced).toEqual([1, 1]);
-    await shareWith(substitute.email, 'substitute', later(hour));
+    await shareWith(newEmail(), 'substitute', later(hour));
     await expect.poll(announced).toEqual([2, 2]);
-    await remove(substitute.email, substitute);
+    await shareWith(substitute.email, 'substitute', later(hour));
     await expect.poll(announced).toEqual([3, 3]);
+    await remove(substitute.email, substitute);
+    await expect.poll(announced).toEqual([4, 4]);
     for (const { socket } of windows) socket.close();
   });
 

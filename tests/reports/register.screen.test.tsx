@@ -168,13 +168,13 @@ describe('the page of a student', () => {
         ended_at: '2026-11-23T08:45:00Z',
         entry: wireEntry({ state: 'absent' }),
       },
-      { ...lesson, session_id: 13, started_at: '2026-11-20T12:00:00Z', ended_at: '2026-11-20T12:45:00Z', entry: late },
+      { ...lesson, session_id: 13, started_at: '2026-11-20T08:50:00Z', ended_at: '2026-11-20T09:35:00Z', entry: late },
       { ...lesson, title: 'Test' },
     ];
     await openRecord({ [record]: { json: wireRecord({ lessons }) } });
     const groups = [...screen.getByRole('list', { name: 'Lessons without hints' }).children];
     expect(groups.map(({ textContent }) => plain(textContent ?? '').replace(/[\u2068\u2069]/g, ''))).toEqual([
-      `PresentObserved for at least half of the lesson2${dateAndMinute('2026-11-20T12:00:00Z')} · 9 min late${dateAndMinute('2026-11-20T08:02:00Z')} · Test`,
+      `PresentObserved for at least half of the lesson2${dateAndMinute('2026-11-20T08:50:00Z')} · 9 min late${dateAndMinute('2026-11-20T08:02:00Z')} · Test`,
       `Not here yet1${dateAndMinute('2026-11-24T08:00:00Z')}, still running`,
       `Absent1${mediumDate('2026-11-23T08:00:00Z')}`,
     ]);
