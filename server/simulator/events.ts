@@ -1,4 +1,5 @@
 import type { components } from '@vigil/contract';
+import { deviceKinds } from '@vigil/contract/values';
 import { drawSeat } from './picture';
 
 interface MadeUpEvent {
@@ -9,23 +10,21 @@ interface MadeUpEvent {
   screenshot?: string;
 }
 
-/** Invents what a student's device might notice. About half of the camera's events have a drawn picture. */
-export function makeUpEvent(): MadeUpEvent {
-  const chance = Math.random();
-  if (chance < 0.4) {
-    const seconds = whole(8, 40);
-    return { activity_type: 'no_face', details: 'No face found', seconds, ...sometimes(() => drawSeat(0)) };
-  }
-  if (chance < 0.7) {
+/** What each kind looks like. About half of the camera's events have a drawn picture. */
+const drafts: Record<MadeUpEvent['activity_type'], () => Omit<MadeUpEvent, 'activity_type'>> = {
+  no_face: () => ({ details: 'No face found', seconds: whole(8, 40), ...sometimes(() => drawSeat(0)) }),
+  multiple_faces() {
     const faces = whole(2, 3);
-    const event = {
-      activity_type: 'multiple_faces',
-      details: 'More than one face found',
-      seconds: whole(5, 20),
-    } as const;
-    return { ...event, ...sometimes(() => drawSeat(faces)) };
-  }
-  return { activity_type: 'left_page', details: 'Left the page', seconds: whole(3, 30) };
+    return { details: 'More than one face found', seconds: whole(5, 20), ...sometimes(() => drawSeat(faces)) };
+  },
+  left_page: () => ({ details: 'Left the page', seconds: whole(3, 30) }),
+};
+
+/** Invents what a student's device might notice. */
+export function makeUpEvent(): MadeUpEvent {
+  const [first, ...others] = deviceKinds;
+  const activity_type = others[whole(0, others.length)] ?? first;
+  return { activity_type, ...drafts[activity_type]() };
 }
 
 const whole = (min: number, max: number) => min + Math.floor(Math.random() * (max - min + 1));

@@ -5,13 +5,13 @@ type KindMeaningsProps = { meanings: readonly { kind: string; name?: string; mea
 
 /** What was measured when something of each kind is reported. */
 export const KindMeanings = ({ meanings }: KindMeaningsProps) => (
-  <dl className="mt-4 flex flex-col gap-2 text-sm print:mt-1 print:block print:text-xs">
+  <dl className="mt-4 grid gap-x-3 gap-y-2 text-sm sm:grid-cols-[fit-content(16rem)_minmax(0,1fr)] print:mt-1 print:gap-y-0 print:text-xs">
     {meanings.map(({ kind, name, meaning }) => (
-      <div key={kind} className="flex flex-wrap items-baseline gap-x-3">
+      <div key={kind} className="grid grid-cols-subgrid items-baseline sm:col-span-2">
         <dt className="min-w-0">
           <ActivityBadge type={kind} {...(name !== undefined && { name })} />
         </dt>
-        <dd className="min-w-0 flex-1 basis-64">{meaning}</dd>
+        <dd className="min-w-0">{meaning}</dd>
       </div>
     ))}
   </dl>

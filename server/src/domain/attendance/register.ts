@@ -1,5 +1,6 @@
 import type { components } from '@vigil/contract';
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { activityKinds } from '@vigil/contract/values';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { idsOf } from '../../platform/database/rows';
 import { notFound, wrongField } from '../../platform/http/httpError';
@@ -23,6 +24,15 @@ import {
 
 type Schemas = components['schemas'];
 const hourMilliseconds = 3_600_000;
+
+/** Whether a report of this kind is evidence that the student was there. */
+const showsSomebody: Record<Schemas['ActivityKind'], boolean> = {
+  no_face: false,
+  multiple_faces: true,
+  suspicious_application: true,
+  left_page: true,
+};
+const sawNobody = activityKinds.filter((kind) => !showsSomebody[kind]);
 
 export type LessonRow = typeof detectionSessions.$inferSelect;
 
@@ -160,7 +170,7 @@ async function listEvidence(db: Database, lessons: readonly LessonRow[], student
     .select({
       sessionId,
       studentId: detections.studentId,
-      sawSomebody: sql<boolean>`bool_or(${activityType} <> 'no_face')`,
+      sawSomebody: sql<boolean>`bool_or(${notInArray(activityType, sawNobody)})`,
     })
     .from(detections)
     .where(
