@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   await product.command('teachers', 'promote', email);
 });
 
+type Opened = Awaited<ReturnType<typeof newPage>>;
 type Route = [path: string, heading: string, filledButtons?: string[]];
 
 const publicRoutes: Route[] = [
@@ -35,7 +36,8 @@ const publicRoutes: Route[] = [
 
 const noRoute: Route = ['/no-such-page', 'Page not found'];
 
-const protectedRoutes = (id: number): Route[] => [
+/** `:id` stands for the section’s. */
+const protectedRoutes: Route[] = [
   ['/dashboard', 'Dashboard', ['Open section']],
   ['/change-password', 'Change Password', ['Change password']],
   ['/admin', 'Overview'],
@@ -44,12 +46,14 @@ const protectedRoutes = (id: number): Route[] => [
   ['/admin/sections', 'Sections'],
   ['/admin/agents', 'Agents'],
   ['/admin/audit', 'Audit trail'],
-  [`/sections/${id}`, 'Algebra 9b', ['Start Detection']],
-  [`/sections/${id}/add-students`, 'Manage Students', []],
-  [`/sections/${id}/detection-logs`, 'Detection Logs', []],
-  [`/sections/${id}/lessons`, 'Lessons'],
-  [`/sections/${id}/lessons/1`, 'Lesson report'],
+  ['/sections/:id', 'Algebra 9b', ['Start Detection']],
+  ['/sections/:id/add-students', 'Manage Students', []],
+  ['/sections/:id/detection-logs', 'Detection Logs', []],
+  ['/sections/:id/lessons', 'Lessons'],
+  ['/sections/:id/lessons/1', 'Lesson report'],
 ];
+
+const addressOf = ([path]: Route) => path.replace(':id', String(sectionId));
 
 /** Opens a page and records console messages and policy violations. */
 async function newPage() {
@@ -78,11 +82,12 @@ async function filledButtons() {
 }
 
 /** Opens a route in the first look, and changes the window and the theme for the others. */
-async function expectInEveryLook(page: Page, [path, heading, filled]: Route) {
+async function expectInEveryLook(page: Page, route: Route) {
+  const [path, heading, filled] = route;
   const [first] = looks;
   await page.setViewportSize(first.viewport);
   await page.emulateMedia({ colorScheme: first.colorScheme });
-  await page.goto(path);
+  await page.goto(addressOf(route));
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
   await expect.poll(() => page.getByText(/Loading/).count()).toBe(0);
   for (const { colorScheme, viewport } of looks) {
@@ -101,34 +106,43 @@ async function expectInEveryLook(page: Page, [path, heading, filled]: Route) {
 }
 
 test('every route serves the page to everyone, and unknown routes a 404', async () => {
-  const statusOf = async (path: string) => (await fetch(product.url + path, { headers: { Accept: '*/*' } })).status;
-  for (const [path] of [...publicRoutes, ...protectedRoutes(sectionId)])
-    expect([path, await statusOf(path)]).toEqual([path, 200]);
-  expect(await statusOf(noRoute[0])).toBe(404);
+  const statusOf = async (route: Route) =>
+    (await fetch(product.url + addressOf(route), { headers: { Accept: '*/*' } })).status;
+  for (const route of [...publicRoutes, ...protectedRoutes])
+    expect([route[0], await statusOf(route)]).toEqual([route[0], 200]);
+  expect(await statusOf(noRoute)).toBe(404);
 });
 
 test('2.20 the protected routes redirect to /login without a session', async () => {
   const { page } = await newPage();
-  for (const [path] of protectedRoutes(sectionId)) {
-    await page.goto(path);
+  for (const route of protectedRoutes) {
+    await page.goto(addressOf(route));
     await page.waitForURL('/login');
   }
   await page.context().close();
 });
 
-test('the public routes are accessible, fit the window, have one filled button, and log nothing', async () => {
-  const { page, troubles } = await newPage();
-  for (const route of [...publicRoutes, noRoute]) {
-    expect(troubles).toEqual([]);
-    await expectInEveryLook(page, route);
-  }
-  expect(troubles).toEqual([expect.stringContaining('404')]);
-});
+describe('is accessible, fits the window, has at most one filled button, and logs nothing', () => {
+  let signedOut: Opened;
+  let signedIn: Opened;
+  beforeAll(async () => {
+    [signedOut, signedIn] = await Promise.all([newPage(), newPage()]);
+    await signedIn.page.goto('/login');
+    await signIn(signedIn.page, email, password);
+  });
 
-test('the protected routes are accessible, fit the window, have at most one filled button, and log nothing', async () => {
-  const { page, troubles } = await newPage();
-  await page.goto('/login');
-  await signIn(page, email, password);
-  for (const route of protectedRoutes(sectionId)) await expectInEveryLook(page, route);
-  expect(troubles).toEqual([]);
+  test.each(publicRoutes)('signed out: %s', async (...route) => {
+    await expectInEveryLook(signedOut.page, route);
+    expect(signedOut.troubles).toEqual([]);
+  });
+
+  test.each(protectedRoutes)('signed in: %s', async (...route) => {
+    await expectInEveryLook(signedIn.page, route);
+    expect(signedIn.troubles).toEqual([]);
+  });
+
+  test('a route that there is not, but for its 404', async () => {
+    await expectInEveryLook(signedOut.page, noRoute);
+    expect(signedOut.troubles).toEqual([expect.stringContaining('404')]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { isLong } from '../../server/test/support/long';
 import { launchBrowser } from '../support/browser';
 import { letMonkeyPlay } from '../support/monkey';
@@ -45,5 +45,4 @@ test('whatever is pressed, the page says what the API says', { timeout: seconds 
   await page.getByRole('button', { name: 'Start Detection' }).click();
   const steps = await letMonkeyPlay({ product, page, sectionId, students, token: access, seed, seconds });
   process.stdout.write(`Monkey: ${steps} steps in ${seconds} s, seed ${seed}\n`);
-  expect(steps).toBeGreaterThan(seconds / 10);
 });

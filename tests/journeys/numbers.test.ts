@@ -126,8 +126,10 @@ describe.each([
       ]),
     );
     const found: string[] = [];
-    for (const [place, text] of texts.entries()) {
-      if (place > 0) await open();
+    // By keyboard every third: where a number leads does not depend on the way there.
+    const tried = texts.flatMap((text, place) => (way === 'mouse' || place % 3 === 0 ? [{ text, place }] : []));
+    for (const { text, place } of tried) {
+      await open();
       const number = numbers().nth(place);
       if (way === 'mouse') await number.click();
       else {
@@ -136,7 +138,7 @@ describe.each([
       }
       found.push(`${text}: ${await rowsThere()}`);
     }
-    expect(found).toEqual(texts.map((text) => `${text}: ${/\d+/.exec(text)?.[0]}`));
+    expect(found).toEqual(tried.map(({ text }) => `${text}: ${/\d+/.exec(text)?.[0]}`));
   });
 
   test('a list has as many lines as its title says, and the review as many hints', async () => {
