@@ -270,12 +270,8 @@ function NowCount({ incidents }: { incidents: readonly Incident[] }) {
     (time) => incidents.filter(({ episodes }) => urgencyOf(episodes, lessonNow(time), true) === 'now').length,
   );
   return (
-    // A narrow bar has room unless it says something else there.
-    count > 0 && (
-      <span className="@max-xl/bar:pt-5 @max-xl/bar:group-has-[[data-second]]/said:hidden">
-        {messages.lookNow.ofThemNow(count)}
-      </span>
-    )
+    // A phone shows the rows of Look now right below, and has no room here.
+    count > 0 && <span className="@max-xl/bar:hidden">{messages.lookNow.ofThemNow(count)}</span>
   );
 }
 
