@@ -111,7 +111,7 @@ export function LiveBar(props: SectionPage) {
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
               active
                 ? '@max-xl/bar:flex-1 @max-xl/bar:basis-0'
-                : '@max-xl/bar:order-3 @max-xl/bar:group-has-[[data-second]]/said:hidden',
+                : '@max-xl/bar:order-3 @max-xl/bar:h-4 @max-xl/bar:group-has-[[data-second]]/said:hidden',
               // Beside the button that moves the end.
               paused && '@max-xl/bar:pr-14',
             )}
