@@ -41,8 +41,8 @@ type StudentSeatProps = Omit<SeatNameProps, 'dot'> & {
   urgency: Loudness;
   /** The student is not here, or nothing is being detected. */
   isAbsent: boolean;
-  /** Why the student is not watched: a sign and its word. */
-  state?: { icon: IconName; word: string } | undefined;
+  /** Why the student is not watched: a sign and its word, which is short beside marks. */
+  state?: { icon: IconName; word: string; short: string } | undefined;
   /** Undefined where devices of students say nothing. */
   line: TimeLine | undefined;
   /** The student's panel is open. */
@@ -142,9 +142,13 @@ export function StudentSeat(props: StudentSeatProps) {
       <span className="mt-auto flex w-full min-w-0 flex-col">
         {marks.length > 0 && <SeatMarks marks={marks} />}
         {state && (
-          <span className="flex min-w-0 items-start gap-1 text-[0.75rem]/4 tabular-nums @3xl:text-xs/5">
+          <span className="flex min-w-0 items-start gap-0.5 text-[0.75rem]/4 tabular-nums @3xl:text-xs/5">
             <Icon name={state.icon} className="size-4" />
-            <span className={marks.length > 0 ? 'truncate' : 'line-clamp-2 min-w-0 break-normal'}>{state.word}</span>
+            {marks.length > 0 ? (
+              <span className="truncate">{state.short}</span>
+            ) : (
+              <span className="line-clamp-2 min-w-0 break-normal">{state.word}</span>
+            )}
           </span>
         )}
       </span>

@@ -134,6 +134,8 @@ describe('look now', () => {
     const { backend, press } = await openLesson(ago(10, milo), ago(40, hana));
     const told = () => screen.getByText(/Students to look at: \d$/).textContent;
     expect(told()).toBe('Now: Milo Fennimore. Students to look at: 2');
+    // As many as there are loud seats.
+    expect(pageText()).toContain('2 to look at, 1 now');
     const everyone = [milo, hana, aiko, { ...aiko, id: 90, name: 'Ida Probe', email: 'ida@students.example' }];
     backend.answer({ [logs]: { json: everyone.map((one) => ago(-10, one)) } });
     await press('Refresh Logs');
@@ -423,7 +425,18 @@ describe('the seats', () => {
   });
 
   test('say why a student is not watched, by a sign and its word, and the legend explains the signs that occur', async () => {
-    const names = ['Absent', 'Waiting', 'Joining', 'Without', 'Paused', 'Silent', 'Dark', 'Excused', 'Watched'];
+    const names = [
+      'Absent',
+      'Waiting',
+      'Joining',
+      'Without',
+      'Paused',
+      'Silent',
+      'Dark',
+      'Excused',
+      'Marked',
+      'Watched',
+    ];
     const students = names.map((name, index) => ({ id: 100 + index, name, email: `${name}@students.example` }));
     const since = '2026-11-23T08:30:00Z';
     const attendee = (index: number, state: string, reason = '') => ({
@@ -438,7 +451,8 @@ describe('the seats', () => {
       attendee(5, 'offline'),
       attendee(6, 'dark'),
       attendee(7, 'watching'),
-      attendee(8, 'watching'),
+      attendee(8, 'paused', 'library'),
+      attendee(9, 'watching'),
     ].map((one, index) => ({ ...one, id: index }));
     const until = '2026-11-23T09:10:00Z';
     await openSection({
@@ -448,9 +462,12 @@ describe('the seats', () => {
         json: { session_id: 12, code: 'K7M2XQ', attendees, excuses: [{ student_id: 107, reason: 'nurse', until }] },
       },
       'GET /attendance/sections/7/lessons/12/coverage/': { status: 500 },
-      [logs]: { json: [] },
+      [logs]: { json: [wireLog({}, { name: 'Marked', email: 'Marked@students.example' })] },
     });
     const said = (name: string) => seat(name).textContent;
+    // Beside a mark there is room for a short word, which is not cut.
+    expect(said('Marked')).toBe('Markedpaused');
+    expect(seat('Marked').getAttribute('aria-label')).toContain('library');
     expect(said('Absent')).toContain('not here yet');
     expect(said('Waiting')).toContain('at the door');
     expect(said('Joining')).toContain('getting ready');
@@ -461,7 +478,7 @@ describe('the seats', () => {
     expect(said('Excused')).toContain('excused until');
     expect(said('Watched')).toBe('Watched');
     // Each sign has a shape of its own.
-    const signs = names.slice(0, -1).map((name) => seat(name).querySelector('svg path')?.getAttribute('d'));
+    const signs = names.slice(0, -2).map((name) => seat(name).querySelector('svg path')?.getAttribute('d'));
     expect(new Set(signs).size).toBe(8);
     expect(seat('Watched').querySelector('svg path')).toBeNull();
     // Who attends without a camera is here.

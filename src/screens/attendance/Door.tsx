@@ -88,14 +88,6 @@ export function useInvitation({ door, section }: DoorProps): { invitation: React
   };
 }
 
-/** "watching 26 of 30", once somebody has come. */
-export function Attending({ door, count }: Pick<AttendancePage, 'door'> & { count: number }) {
-  const watched = useSelector(door, ({ context }) => watchedIn(context.attendance)?.size ?? null);
-  if (watched === null) return null;
-  return (
-    <span data-attending className="max-[22rem]:hidden">
-      <span>{words.attending(watched, count)}</span>
-      <span className="@max-sm/bar:group-has-[[data-simulated]]/said:hidden"> · </span>
-    </span>
-  );
-}
+/** Returns how many students are watched, once somebody has come. */
+export const useWatched = (door: AttendancePage['door']): number | null =>
+  useSelector(door, ({ context }) => watchedIn(context.attendance)?.size ?? null);

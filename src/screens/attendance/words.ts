@@ -82,6 +82,21 @@ export const words = {
     },
     /** The same on a seat. */
     unwatchedOnSeat: 'here, no camera',
+    /** And on a seat with marks, which has room for ten letters. */
+    shortStates: {
+      absent: 'not here',
+      knocking: 'at door',
+      admitted: 'joining',
+      unwatched: 'no camera',
+      paused: 'paused',
+      excused: 'excused',
+      no_picture: 'no picture',
+      dark: 'too dark',
+      hidden: 'hidden',
+      offline: 'silent',
+      left: 'has left',
+      refused: 'refused',
+    },
     unwatched: (state: string) => `not watched: ${state}`,
     attending: (watched: number, total: number) => `watching ${watched} of ${total}`,
     inviteFailed: 'Failed to get the code. Please try again.',

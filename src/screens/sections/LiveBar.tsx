@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Time } from '../../clock';
 import { Badge } from '../../components/Badge';
 import { classes } from '../../components/classes';
@@ -22,22 +22,23 @@ import { badgeToneOf, isUnheard, isUnwatched, type Watch } from '../../machines/
 import { type Incident, isHappening } from '../../machines/records/episodes';
 import { selectWaiting } from '../../machines/session/sessionSetup';
 import { studentOf } from '../../machines/students/namesakes';
+import { urgencyOf } from '../../machines/triage/urgency';
 import { messages } from '../../messages';
 import { lookNowPath } from '../../paths';
 import { useIsProjecting, useSession } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
-import { Attending } from '../attendance/Door';
+import { useWatched } from '../attendance/Door';
 import { ageOfStatus, useWatch } from '../lesson/useWatch';
 import { ChannelTrouble, selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
 import { selectLastLesson } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
-import { useLesson } from '../triage/useLesson';
+import { lessonNow, useLesson } from '../triage/useLesson';
 import { LiveActions } from './LiveActions';
 import { OthersRunning } from './OthersRunning';
 import { useIsResumable } from './useIsResumable';
 
-const { detection: words, liveChannel: channelWords } = messages;
+const { detection: words, door: doorWords, liveChannel: channelWords } = messages;
 
 /** Returns a warning if this device's clock is wrong. */
 function clockOffOf({ now, deviceNow }: Time) {
@@ -62,6 +63,8 @@ export function LiveBar(props: SectionPage) {
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const hasLink = sure && active;
+  const attending = useWatched(door);
+  const watched = hasLink && !paused ? attending : null;
   const place = classes(second, hasLink && !paused && '@max-xl/bar:ml-27');
 
   return (
@@ -92,37 +95,47 @@ export function LiveBar(props: SectionPage) {
             </span>
             <Now detection={detection} lessons={lessons} watch={watch} className={place} />
             <OthersRunning sectionId={section.id} className={place} />
+            {watched !== null && (
+              // The second line is for what has to be read, and a narrow bar has room there only.
+              <span className="truncate text-muted tabular-nums @max-xl/bar:hidden">
+                {doorWords.attending(watched, section.students.length)}
+              </span>
+            )}
           </div>
           <span className="hidden h-1 basis-full @max-xl/bar:order-1 @max-xl/bar:block" />{' '}
+          {/* Facts in the order of their importance. Those without room wrap out of view, so that none is cut. */}
           <span
             aria-live="off"
             className={classes(
-              '-my-1.5 min-h-8 min-w-0 basis-full truncate py-1.5 text-muted tabular-nums @max-4xl/bar:text-xs @max-xl/bar:my-0 @max-xl/bar:py-0 @max-xl/bar:text-xs/4',
+              '-my-1.5 h-8 min-w-0 basis-full overflow-hidden text-muted tabular-nums @max-4xl/bar:text-xs @max-xl/bar:my-0 @max-xl/bar:text-xs/4',
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
               active
-                ? '@max-xl/bar:line-clamp-2 @max-xl/bar:flex-1 @max-xl/bar:basis-0 @max-xl/bar:whitespace-normal'
-                : '@max-xl/bar:order-3 @max-xl/bar:group-has-[[data-second]]/said:hidden',
+                ? '@max-xl/bar:flex-1 @max-xl/bar:basis-0'
+                : '@max-xl/bar:order-3 @max-xl/bar:h-4 @max-xl/bar:group-has-[[data-second]]/said:hidden',
               // Beside the button that moves the end.
               paused && '@max-xl/bar:pr-14',
             )}
           >
-            {hasLink && (
-              // In a narrow bar, at the beginning of the second line, which a pause needs for its reason.
-              <span className={paused ? undefined : '@max-xl/bar:absolute @max-xl/bar:top-7 @max-xl/bar:left-4'}>
-                <ToLookAt sectionId={section.id} count={incidents.length} isTall={!paused} />
-                <span className={paused ? undefined : '@max-xl/bar:hidden'}> · </span>
-              </span>
-            )}
-            {/* What comes last is cut first. */}
-            {active && <Simulated lesson={lesson} />}
-            {sure ? (
-              <>
-                {active && !paused && <Attending door={door} count={section.students.length} />}
-                <LiveFacts detection={detection} />
-              </>
-            ) : (
-              <LastKnown section={section} detection={detection} />
-            )}
+            <span className="-ml-4 flex flex-wrap leading-8 @max-xl/bar:leading-4">
+              {hasLink && (
+                // In a narrow bar, at the beginning of the second line, which a pause needs for its reason.
+                <Fact isFirst isApart={!paused}>
+                  <ToLookAt sectionId={section.id} count={incidents.length} isTall={!paused} />
+                  {!paused && <NowCount incidents={incidents} />}
+                </Fact>
+              )}
+              {active && <Simulated lesson={lesson} />}
+              {sure ? (
+                <>
+                  {watched !== null && (
+                    <Fact className="@xl/bar:hidden">{doorWords.attending(watched, section.students.length)}</Fact>
+                  )}
+                  <LiveFacts detection={detection} />
+                </>
+              ) : (
+                <LastKnown section={section} detection={detection} />
+              )}
+            </span>
           </span>
         </div>
         {/* What was announced with names may not stay when they are hidden. */}
@@ -169,7 +182,11 @@ function Now({ detection, lessons, watch, className }: NowProps) {
     ) : null;
   if (message === null) return null;
   return (
-    <span data-second className={classes(className, 'flex whitespace-nowrap')}>
+    <span
+      data-second
+      // A narrow bar has room for one of both, and those who wait in another section come first.
+      className={classes(className, 'flex whitespace-nowrap @max-xl/bar:has-[+[data-waiting]]:hidden')}
+    >
       {' '}
       {message}
     </span>
@@ -191,6 +208,29 @@ const Watched = ({ words: { sentence, short }, className }: WatchedProps) => (
   </>
 );
 
+interface FactProps {
+  children: ReactNode;
+  /** The first of the bar, with nothing to part it from. */
+  isFirst?: boolean;
+  /** In the second line of a narrow bar. */
+  isApart?: boolean;
+  className?: string;
+}
+
+/** A fact of the second line, which is shown whole or not at all. The dot of a line's first one is out of view. */
+const Fact = ({ children, isFirst = false, isApart = false, className }: FactProps) => (
+  <span
+    className={classes(
+      'flex shrink-0 whitespace-pre',
+      isApart && '@max-xl/bar:absolute @max-xl/bar:top-7 @max-xl/bar:left-0',
+      className,
+    )}
+  >
+    <span className="w-4 text-center">{!isFirst && ' · '}</span>
+    <span>{children}</span>
+  </span>
+);
+
 /** What was known before the connection was lost, and what waits for it. */
 function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detection'>) {
   const isOffline = useSelector(useLiveChannel(), (channel) => selectTrouble(channel) === 'offline');
@@ -199,18 +239,12 @@ function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detect
     const known = selectKnown(state);
     return known !== null && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
-  return <span>{joined([isOffline && waiting > 0 && words.waiting(waiting), lastKnown])}</span>;
+  return <Facts facts={joined([lastKnown, isOffline && waiting > 0 && words.waiting(waiting)])} isFirst />;
 }
 
 function Simulated({ lesson: { logs } }: Pick<ReturnType<typeof useLesson>, 'lesson'>) {
   const isSimulated = useMemo(() => logs.some(({ source }) => source === 'simulated'), [logs]);
-  return (
-    isSimulated && (
-      <span data-simulated className="whitespace-nowrap">
-        {`${words.simulated} · `}
-      </span>
-    )
-  );
+  return isSimulated && <Fact>{words.simulated}</Fact>;
 }
 
 /** Leads to Look now, where a press shows first. */
@@ -227,6 +261,17 @@ function ToLookAt({ sectionId, count, isTall }: { sectionId: string; count: numb
     >
       {messages.lookNow.toLookAt(shown)}
     </TextLink>
+  );
+}
+
+/** How many of those to look at need it now: as many as there are loud seats. */
+function NowCount({ incidents }: { incidents: readonly Incident[] }) {
+  const count = useTime(
+    (time) => incidents.filter(({ episodes }) => urgencyOf(episodes, lessonNow(time), true) === 'now').length,
+  );
+  return (
+    // A phone shows the rows of Look now right below, and has no room here.
+    count > 0 && <span className="@max-xl/bar:hidden">{messages.lookNow.ofThemNow(count)}</span>
   );
 }
 
@@ -250,9 +295,18 @@ function Spoken({ incidents, isLive }: { incidents: readonly Incident[]; isLive:
   );
 }
 
-/** Joins the known facts into one line. */
+const separator = ' · ';
+
+/** Joins the known facts, so that a tick that changes none renders nothing. */
 const joined = (facts: readonly (string | false | undefined)[]) =>
-  facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
+  facts.filter((fact) => fact !== false && fact !== undefined).join(separator);
+
+const Facts = ({ facts, isFirst }: { facts: string; isFirst: boolean }) =>
+  facts.split(separator).map((fact, index) => (
+    <Fact key={fact.split(' ')[0]} isFirst={isFirst && index === 0}>
+      {fact}
+    </Fact>
+  ));
 
 /**
  * The facts as of this second: the only part of the bar that re-renders at every tick. An answer without news waits for the
@@ -264,36 +318,26 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   const startedAt = useSelector(detection, selectStartedAt);
   const endsAt = useSelector(detection, selectEndsAt);
   const pausedAt = useSelector(detection, (state) => selectPause(state)?.since ?? null);
-  const since = useTime(({ now }) =>
-    !active || pausedAt !== null
-      ? undefined
-      : startedAt === null
-        ? words.sinceOpened
-        : words.since(timeOfDay.format(startedAt), lengthOf(now - startedAt)),
-  );
   const resumable = useIsResumable(detection) && !active;
+  const sinceOf = (now: number) =>
+    active &&
+    pausedAt === null &&
+    (startedAt === null ? words.sinceOpened : words.since(timeOfDay.format(startedAt), lengthOf(now - startedAt)));
   const facts = useTime((time) =>
     joined([
       pausedAt !== null && words.sinceTime(timeOfDay.format(pausedAt)),
       endsAt !== null && endOf(endsAt, time.now),
-      !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       resumable &&
         typeof ended?.endsAt === 'number' &&
         time.now < ended.endsAt &&
         words.resumesUntil(timeOfDay.format(ended.endsAt)),
+      !active && ended !== null && !ended.isElsewhere && stopOf(ended),
+      endsAt === null && sinceOf(time.now),
       words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
+      endsAt !== null && sinceOf(time.now),
     ]),
   );
-  return (
-    // Beside a simulated class, a phone has room for who is watched only.
-    <span className="@max-sm/bar:group-has-[[data-simulated]~[data-attending]]/said:hidden">
-      {/* A phone has room for the end or the beginning. */}
-      {since !== undefined && (
-        <span className={classes(endsAt !== null && '@max-7xl/bar:hidden')}>{`${since} · `}</span>
-      )}
-      <span>{facts}</span>
-    </span>
-  );
+  return <Facts facts={facts} isFirst={!active} />;
 }
 
 const endOf = (endsAt: number, now: number) =>

@@ -38,7 +38,11 @@ export function OthersRunning({ sectionId, className }: { sectionId: string; cla
         ? words.otherRunning(name)
         : words.othersRunning(others.length);
   return (
-    <span data-second className={classes(className, '-my-2 truncate py-2')}>
+    <span
+      data-second
+      data-waiting={count > 0 || undefined}
+      className={classes(className, '-my-2 truncate py-2', count === 0 && '@max-xl/bar:[[data-second]+&]:hidden')}
+    >
       {' '}
       <TextLink to={isOne ? sectionPath(first) : paths.dashboard} className={classes(count === 0 && 'font-normal')}>
         {text}

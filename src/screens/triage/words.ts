@@ -4,6 +4,8 @@ export const words = {
   lookNow: {
     title: 'Look now',
     toLookAt: (count: number) => `${count} to look at`,
+    /** Beside how many there are. */
+    ofThemNow: (count: number) => `, ${count} now`,
     now: 'now',
     ago: (age: string) => `${age} ago`,
     often: (count: number) => `${count} in 10 min`,
