@@ -2,6 +2,7 @@ import { type Actor, type ActorRefFrom, type ActorSystem, createActor, type Insp
 import { createCalls } from './calls';
 import { createDrafts, type Drafts } from './drafts';
 import type { authMachine } from './machines/account/authMachine';
+import type { namesMachine } from './machines/app/namesMachine';
 import type { Notice, noticeMachine } from './machines/app/noticeMachine';
 import type { Review } from './machines/records/reviewsMachine';
 import { appMachine } from './machines/session/appMachine';
@@ -46,11 +47,12 @@ type NamedActors = {
   auth: ActorRefFrom<typeof authMachine>;
   notice: ActorRefFrom<typeof noticeMachine>;
   failureNotice: ActorRefFrom<typeof noticeMachine>;
+  names: ActorRefFrom<ReturnType<typeof namesMachine>>;
   session: ActorRefFrom<typeof sessionMachine>;
 };
 
 /** Those of them that live as long as the page. */
-type LastingName = 'auth' | 'notice' | 'failureNotice';
+type LastingName = 'auth' | 'notice' | 'failureNotice' | 'names';
 
 /** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
 export interface AppSystem extends Omit<SessionSystem, 'machine'>, PagePorts {

@@ -144,7 +144,7 @@ export const MAX_CORRECTION_LENGTH = 200;
 export const DOOR_POLL_MS = 3_000;
 /** Interval between these fetches if it does. */
 export const DOOR_FALLBACK_MS = 30_000;
-/** How long names at the door are shown in projector mode. */
+/** How long names are shown in projector mode. */
 export const NAMES_SHOWN_MS = 30_000;
 /** How long before and after the time of day of a past start a section is offered for a start. */
 export const USUAL_BEFORE_MINUTES = 20;

@@ -294,7 +294,7 @@ test('projector mode hides the page, which is full of names', async () => {
   expect(pageText()).toContain('ada@school.example');
   await user.click(screen.getByRole('switch', { name: 'Projector mode' }));
   expect(pageText()).not.toContain('ada@school.example');
-  expect(pageText()).toContain('Choose “Show names” to open it.');
+  expect(pageText()).toContain('Turn projector mode off to open it.');
 });
 
 test('a change whose page was left is told by the session', async () => {

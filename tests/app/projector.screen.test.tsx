@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aiko, openSection } from '../support/classroom';
+import { pass } from '../support/screen';
 
 const projectorSwitch = () => screen.getByRole('switch', { name: 'Projector mode' });
 
@@ -14,13 +15,47 @@ function expectProjecting(isOn: boolean) {
 }
 
 test('projector mode hides students until it is switched off, and each choice is kept', async () => {
-  const { user, press } = await openSection();
+  const { user } = await openSection();
   expectProjecting(false);
   await user.click(projectorSwitch());
   expectProjecting(true);
-  await press('Show names');
+  await user.click(projectorSwitch());
   expectProjecting(false);
-  expect(document.activeElement).toBe(projectorSwitch());
+});
+
+test('in projector mode names are shown after a question only, and for 30 s', async () => {
+  const { user, press } = await openSection();
+  await user.click(projectorSwitch());
+  const ask = () => press('Show names');
+  const answer = (name: string) =>
+    user.click(within(screen.getByRole('dialog', { name: 'Show the names?' })).getByRole('button', { name }));
+  await ask();
+  expect(screen.getByRole('dialog').textContent).toContain('Can the class see this screen?');
+  expect(screen.queryAllByText(aiko.name)).toEqual([]);
+  await answer('Cancel');
+  expectProjecting(true);
+  await ask();
+  await answer('Show names');
+  expect(screen.getByText(aiko.name)).toBeTruthy();
+  expect(projectorSwitch().getAttribute('aria-checked')).toBe('true');
+  await pass(29_999);
+  expect(screen.getByText(aiko.name)).toBeTruthy();
+  await pass(1);
+  expectProjecting(true);
+  await ask();
+  await answer('Show names');
+  await press('Hide names');
+  expectProjecting(true);
+});
+
+test('names that are shown for a while are hidden when projector mode is switched on again', async () => {
+  const { user, press } = await openSection();
+  await user.click(projectorSwitch());
+  await press('Show names');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Show names' }));
+  await user.click(projectorSwitch());
+  await user.click(projectorSwitch());
+  expectProjecting(true);
 });
 
 test('projector mode survives a reload', async () => {

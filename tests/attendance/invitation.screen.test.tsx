@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aiko, algebra, hana, openSection, say } from '../support/classroom';
 import { pass, settle } from '../support/screen';
-import { openChannel } from '../support/session';
+import { goOnline, openChannel } from '../support/session';
 
 const status = 'GET /detection/sessions/status/7/';
 const attendance = 'GET /attendance/sections/7/';
@@ -171,6 +171,22 @@ describe('who waits', () => {
     await announce();
     expect(screen.getByText('Nobody is waiting.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Admit .?Aiko/ })).toBeNull();
+  });
+
+  test('without a connection nothing is said to have failed, and who waited stays', async () => {
+    const { backend, user } = await openLesson();
+    await openChannel();
+    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko)) });
+    await announce();
+    await user.click(doorButton());
+    await settle();
+    backend.answer({ [attendance]: 'fail' });
+    await goOnline(false);
+    await pass(40_000);
+    const { textContent } = screen.getByRole('dialog', { name: 'Join this lesson' });
+    expect(textContent).toContain('You are offline. Whom you admit is let in once you are back.');
+    expect(textContent).toContain('Aiko');
+    expect(textContent).not.toContain('Failed');
   });
 
   test('is nameless in projector mode: admitted by number, and names for 30 s after a question', async () => {

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate';
 import { type AuthPorts, type AuthReport, authMachine } from '../account/authMachine';
+import { namesMachine } from '../app/namesMachine';
 import { noticeMachine } from '../app/noticeMachine';
 import type { sessionMachine } from './sessionMachine';
 
@@ -28,7 +29,7 @@ export type AppEvent = AuthReport | { type: 'session.loaded' };
  * - There is a session exactly while a teacher is signed in and its chunk is loaded. Another sign-in is another session:
  *   everything in the old one has stopped before the new one starts.
  * - Only authentication says who is signed in.
- * - Authentication and the notices live as long as the page. A message ends with the session that it was shown in.
+ * - Authentication, the notices, and whether names are shown in projector mode live as long as the page. A message ends with the session that it was shown in.
  */
 export const appMachine = (ports: AppPorts) =>
   setup({
@@ -40,6 +41,7 @@ export const appMachine = (ports: AppPorts) =>
         auth: 'auth';
         failureNotice: 'failureNotice';
         loadSession: 'loadSession';
+        names: 'names';
         notice: 'notice';
       },
     },
@@ -47,6 +49,7 @@ export const appMachine = (ports: AppPorts) =>
       auth: authMachine(ports),
       notice: noticeMachine,
       failureNotice: noticeMachine,
+      names: namesMachine(),
       /** Loads the chunk of the session. The page that needs it reports a failure and retries. */
       loadSession: fromCallback(() => ports.loadSession()),
     },
@@ -65,6 +68,7 @@ export const appMachine = (ports: AppPorts) =>
     invoke: [
       { id: 'failureNotice', systemId: 'failureNotice', src: 'failureNotice' },
       { id: 'notice', systemId: 'notice', src: 'notice' },
+      { id: 'names', systemId: 'names', src: 'names' },
       { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => context },
     ],
     initial: 'signedOut',

@@ -8,7 +8,7 @@ import { adminPartMachine } from '../../machines/admin/adminPartMachine';
 import { messages } from '../../messages';
 import { adminPath, paths } from '../../paths';
 import type { AdminPart } from '../../services/admin/adminService';
-import { useIsProjecting, useScreenActor } from '../app/system';
+import { useProjectorMode, useScreenActor } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { AppFrame } from '../session/AppFrame';
 import { Agents } from './Agents';
@@ -45,7 +45,7 @@ export function AdminScreen() {
 
 function AdminPage({ name }: { name: AdminPart }) {
   const heading = usePageHeading(words.parts[name]);
-  const projecting = useIsProjecting();
+  const projecting = useProjectorMode();
   return (
     <>
       <PageHeading ref={heading} lead={words.title}>

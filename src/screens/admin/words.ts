@@ -90,7 +90,7 @@ export const words = {
       audit: 'Who did what',
     },
     backToDashboard: 'Back to Dashboard',
-    projecting: 'This page shows names and emails. Choose “Show names” to open it.',
+    projecting: 'This page shows names and emails. Turn projector mode off to open it.',
     loading: 'Loading…',
     retry: 'Try again',
     failed: 'This could not be loaded. Please try again.',

@@ -1,26 +1,28 @@
-import type { RefObject } from 'react';
+import { useSelector } from '@xstate/react';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
 import { messages } from '../../messages';
-import { useIsProjecting, useSystem } from './system';
+import { useIsProjecting, useProjectorMode, useSystem } from './system';
 
 const { projector: words, topBar } = messages;
 
-type ProjectorProps = { switchRef: RefObject<HTMLButtonElement | null> };
-
 /** Switches projector mode, which hides students' identities from a class that sees the screen. */
-export function ProjectorSwitch({ switchRef }: ProjectorProps) {
-  const { projectorMode } = useSystem();
-  const on = useIsProjecting();
+export function ProjectorSwitch() {
+  const { projectorMode, get } = useSystem();
+  const on = useProjectorMode();
+  const change = () => {
+    get('names').send({ type: 'names.hide' });
+    projectorMode.set(!on);
+  };
   return (
     <button
-      ref={switchRef}
       type="button"
       role="switch"
       aria-checked={on}
       aria-label={topBar.projector}
       title={topBar.projectorHint}
-      onClick={() => projectorMode.set(!on)}
+      onClick={change}
       className={classes(
         'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold',
         on ? 'bg-primary-soft text-ink inset-ring inset-ring-primary' : 'text-muted hover:bg-sunken hover:text-ink',
@@ -32,25 +34,35 @@ export function ProjectorSwitch({ switchRef }: ProjectorProps) {
   );
 }
 
-/** Says that names are hidden, on paper too, with a button that shows them. */
-export function ProjectorLine({ switchRef }: ProjectorProps) {
-  const { projectorMode } = useSystem();
-  if (!useIsProjecting()) return null;
-  const showNames = () => {
-    // The pressed button disappears: keep the focus.
-    switchRef.current?.focus();
-    projectorMode.set(false);
-  };
+/** Says that names are hidden, on paper too. They are shown for a while, after a question. */
+export function ProjectorLine() {
+  const names = useSystem().get('names');
+  const asking = useSelector(names, (state) => state.matches('asking'));
+  const on = useProjectorMode();
+  const hidden = useIsProjecting();
+  if (!on) return null;
+  const hide = () => names.send({ type: 'names.hide' });
   return (
-    <p className="-my-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-      <span>{words.on}</span>
+    <div className="-my-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <p>{hidden ? words.on : words.shown}</p>
       <button
         type="button"
-        onClick={showNames}
+        onClick={hidden ? () => names.send({ type: 'names.ask' }) : hide}
         className="min-h-11 rounded-control font-semibold text-link underline underline-offset-4 print:hidden"
       >
-        {words.showNames}
+        {hidden ? words.showNames : words.hideNames}
       </button>
-    </p>
+      <ConfirmDialog
+        open={asking}
+        title={words.ask}
+        cancel={words.cancel}
+        onCancel={hide}
+        confirm={words.showNames}
+        onConfirm={() => names.send({ type: 'names.show' })}
+        variant="primary"
+      >
+        {words.askText}
+      </ConfirmDialog>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyActorLogic, SnapshotFrom } from 'xstate';
 import type { AppSystem } from '../../appSystem';
+import type { namesMachine } from '../../machines/app/namesMachine';
 import type { Preference } from '../../services/app/preferences';
 
 type Session = NonNullable<ReturnType<AppSystem['session']>>;
@@ -43,9 +44,15 @@ const selectSignedIn = (app: SnapshotFrom<AppSystem['actor']>) => app.matches('s
 
 export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
 
-/** Returns whether projector mode hides the students' identities. */
+const areShown = (names: SnapshotFrom<ReturnType<typeof namesMachine>>) => names.matches('shown');
+
+/** Returns whether projector mode is on, though the names may be shown for a while. */
+export const useProjectorMode = () => usePreference(useSystem().projectorMode);
+
+/** Returns whether projector mode hides the students' identities now. */
 export function useIsProjecting(): boolean {
-  return usePreference(useSystem().projectorMode);
+  const shown = useSelector(useSystem().get('names'), areShown);
+  return useProjectorMode() && !shown;
 }
 
 /** Returns whether a preference is on. */

@@ -9,11 +9,16 @@ export const words = {
   projector: {
     on: 'Names, pictures and notes are hidden.',
     showNames: 'Show names',
+    ask: 'Show the names?',
+    askText: 'Can the class see this screen? Names, pictures and notes are shown for 30 seconds.',
+    cancel: 'Cancel',
+    shown: 'Names, pictures and notes are shown for 30 seconds.',
+    hideNames: 'Hide names',
     student: (number: number) => `Student ${number}`,
     hidden: 'Hidden',
     picture: 'This picture is hidden in projector mode. Show names to review it.',
     pictures: 'The pictures are hidden in projector mode.',
-    roster: 'Students are added and removed by name. Choose “Show names” to do so.',
+    roster: 'Students are added and removed by name. Turn projector mode off to do so.',
   },
 
   draft: {

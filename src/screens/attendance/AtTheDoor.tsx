@@ -7,9 +7,9 @@ import { classes } from '../../components/classes';
 import { Field } from '../../components/Field';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { useKeptFocus } from '../../components/useKeptFocus';
+import { namesMachine } from '../../machines/app/namesMachine';
 import { atTheDoorOf, expectedAmong, waitingIn, whoWaited } from '../../machines/attendance/attendance';
 import type { doorMachine } from '../../machines/attendance/doorMachine';
-import { namesMachine } from '../../machines/attendance/namesMachine';
 import { isFullTeacher } from '../../machines/students/sharing';
 import { messages } from '../../messages';
 import type { Attendee } from '../../services/app/types';
@@ -18,6 +18,7 @@ import { useIsProjecting, useScreenActor } from '../app/system';
 import { secondOfDay } from '../app/times';
 import { useHeld } from '../app/useHeld';
 import { useStillRows } from '../app/useStillRows';
+import { selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
 import { addressWarning } from './addressWarning';
 import type { AttendancePage } from './attendancePage';
 import { BadgesLink } from './BadgesLink';
@@ -43,6 +44,7 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
   const attendance = useSelector(door, selectAttendance);
   const problem = useSelector(door, selectProblem);
   const changing = useSelector(door, isChanging);
+  const isOffline = useSelector(useLiveChannel(), selectTrouble) === 'offline';
   const projecting = useIsProjecting();
   const names = useScreenActor(namesMachine);
   const namesState = useSelector(names, selectNames);
@@ -106,7 +108,8 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
         )}
       </div>
       <div {...region} className={classes('flex min-h-0 flex-col gap-3', isForThem && 'max-lg:order-first')}>
-        <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>
+        {/* Without a connection nothing has failed: those who waited stay, and what is decided is sent later. */}
+        <NoticeRegion kind={isOffline ? 'info' : 'error'}>{isOffline ? words.offline : problem?.sentence}</NoticeRegion>
         <h3 tabIndex={-1} className="font-semibold">
           {words.atTheDoor}
         </h3>

@@ -23,6 +23,7 @@ export const words = {
     preparing: 'Getting the code…',
     getCode: 'Get the code',
     failed: 'Failed to load who is attending. Vigil tries again every few seconds.',
+    offline: 'You are offline. Whom you admit is let in once you are back.',
     admitAll: (count: number) => `Admit all (${count})`,
     refuseOthers: (count: number) => `Turn the others away (${count})`,
     refuseAll: 'Turn all others away',

@@ -34,7 +34,7 @@ import { messages } from '../../messages';
 import { sectionPath, studentRecordPath } from '../../paths';
 import type { Section, Student } from '../../services/app/types';
 import { useActionVariant } from '../app/firstAction';
-import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
+import { useProjectorMode, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
 import { useStable } from '../app/useStable';
@@ -78,7 +78,7 @@ const apart = (student: Student, namesakes: Namesakes) => namedApart(student.nam
 export function AddStudentsScreen() {
   const { section } = useSectionPage();
   const heading = usePageHeading(words.title);
-  const projecting = useIsProjecting();
+  const projecting = useProjectorMode();
 
   return (
     <>

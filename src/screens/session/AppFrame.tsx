@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { AppLayout } from '../../components/AppLayout';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TopBar } from '../../components/TopBar';
@@ -19,20 +19,19 @@ type AppFrameProps = {
 
 /** The frame of every protected page (section 2): the brand, the user menu, and problems of the live channel. */
 export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProps) {
-  const projectorSwitch = useRef<HTMLButtonElement>(null);
   return (
     <AppLayout
       sidebar={sidebar}
       pageFoot={<ReportLink />}
       topBar={
         <TopBar homePath={paths.dashboard}>
-          <ProjectorSwitch switchRef={projectorSwitch} />
+          <ProjectorSwitch />
           <AccountMenu />
         </TopBar>
       }
     >
       <FirstAction>
-        <ProjectorLine switchRef={projectorSwitch} />
+        <ProjectorLine />
         {!hasLiveBar && <LiveChannelNotice />}
         {children}
       </FirstAction>

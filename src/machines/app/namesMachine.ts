@@ -10,7 +10,7 @@ export type NamesEvent =
   | { type: 'names.hide' };
 
 /**
- * Whether the names at the door are shown in projector mode.
+ * Whether names are shown in projector mode for a while: those at the door, or all of the page.
  *
  * ```
  * hidden ⇄ asking ─▶ shown ─▶ hidden

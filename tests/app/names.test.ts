@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { namesMachine } from '../../src/machines/attendance/namesMachine';
+import { namesMachine } from '../../src/machines/app/namesMachine';
 import { idle } from '../support/idle';
 
 beforeEach(() => void vi.useFakeTimers());
