@@ -161,7 +161,7 @@ walkChart(idle(detectionMachine), open, {
     },
     'agents.untold': () => expect(pageText()).not.toContain('no reports yet'),
     'agents.awaited': () => expectNoReports('bg-sunken'),
-    'agents.knocking': () => expectNoReports('bg-sunken', 'students wait to be admitted'),
+    'agents.knocking': () => expectNoReports('bg-sunken', 'students are waiting'),
     'agents.missed': () => expectNoReports('bg-yellow-soft'),
     'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
     'channel.told': () => expect(StubSocket.latest.readyState).toBe(1),

@@ -101,9 +101,9 @@ test('9 messages: none outlives the session that it may tell of', () => {
   expect(notices()).toEqual(['It worked.']);
 });
 
-test('authentication, the notices, the session and its desktop are registered by name', () => {
+test('what others ask for by name is there: authentication, notices, names, the session and its desktop', () => {
   const { actor, logOut } = started(ofAda);
-  for (const name of ['auth', 'notice', 'failureNotice', 'session', 'desktop'])
+  for (const name of ['auth', 'notice', 'failureNotice', 'names', 'session', 'desktop'])
     expect(actor.system.get(name), name).toBeDefined();
   logOut();
   expect(actor.system.get('session')).toBeUndefined();

@@ -86,7 +86,7 @@ export const words = {
     knocking: {
       sentence: 'Nothing is being detected yet: students are waiting to be admitted.',
       hint: 'Their devices report once you admit them.',
-      short: 'students wait to be admitted',
+      short: 'students are waiting',
     },
     missed: {
       sentence: 'Nothing is being detected: no student’s device has reported yet.',
