@@ -327,11 +327,11 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
     joined([
       pausedAt !== null && words.sinceTime(timeOfDay.format(pausedAt)),
       endsAt !== null && endOf(endsAt, time.now),
+      !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       resumable &&
         typeof ended?.endsAt === 'number' &&
         time.now < ended.endsAt &&
         words.resumesUntil(timeOfDay.format(ended.endsAt)),
-      !active && ended !== null && !ended.isElsewhere && stopOf(ended),
       endsAt === null && sinceOf(time.now),
       words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
       endsAt !== null && sinceOf(time.now),
