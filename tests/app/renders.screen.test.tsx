@@ -13,8 +13,8 @@ const logs = 'GET /detection/logs/';
 const search = 'GET /section/search-students/';
 
 const nothing: never[] = [];
-/** What a tick of the clock renders of the live bar. */
-const tick = { LiveFacts: 1 };
+/** What a tick of the clock renders of the live bar: for how long, and when it was checked. */
+const tick = { LiveFacts: 1, Fact: 2 };
 /** The refresh of the logs begins; what it renders when it ends is its button and its time. */
 const fetching = { RefreshButton: 1, Button: 1, Spinner: 1 };
 const fetched = { RefreshButton: 1, Button: 1, Updated: 1 };

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Time } from '../../clock';
 import { Badge } from '../../components/Badge';
 import { classes } from '../../components/classes';
@@ -218,18 +218,20 @@ interface FactProps {
 }
 
 /** A fact of the second line, which is shown whole or not at all. The dot of a line's first one is out of view. */
-const Fact = ({ children, isFirst = false, isApart = false, className }: FactProps) => (
-  <span
-    className={classes(
-      'flex shrink-0 whitespace-pre',
-      isApart && '@max-xl/bar:absolute @max-xl/bar:top-7 @max-xl/bar:left-0',
-      className,
-    )}
-  >
-    <span className="w-4 text-center">{!isFirst && ' · '}</span>
-    <span>{children}</span>
-  </span>
-);
+const Fact = memo(function Fact({ children, isFirst = false, isApart = false, className }: FactProps) {
+  return (
+    <span
+      className={classes(
+        'flex shrink-0 whitespace-pre',
+        isApart && '@max-xl/bar:absolute @max-xl/bar:top-7 @max-xl/bar:left-0',
+        className,
+      )}
+    >
+      <span className="w-4 text-center">{!isFirst && ' · '}</span>
+      <span>{children}</span>
+    </span>
+  );
+});
 
 /** What was known before the connection was lost, and what waits for it. */
 function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detection'>) {
@@ -239,7 +241,7 @@ function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detect
     const known = selectKnown(state);
     return known !== null && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
-  return <Facts facts={joined([lastKnown, isOffline && waiting > 0 && words.waiting(waiting)])} isFirst />;
+  return <>{factsOf(joined([lastKnown, isOffline && waiting > 0 && words.waiting(waiting)]), true)}</>;
 }
 
 function Simulated({ lesson: { logs } }: Pick<ReturnType<typeof useLesson>, 'lesson'>) {
@@ -301,8 +303,9 @@ const separator = ' · ';
 const joined = (facts: readonly (string | false | undefined)[]) =>
   facts.filter((fact) => fact !== false && fact !== undefined).join(separator);
 
-const Facts = ({ facts, isFirst }: { facts: string; isFirst: boolean }) =>
-  facts.split(separator).map((fact, index) => (
+/** Returns the facts of a line: a tick renders only those that it changes. */
+const factsOf = (line: string, isFirst: boolean) =>
+  line.split(separator).map((fact, index) => (
     <Fact key={fact.split(' ')[0]} isFirst={isFirst && index === 0}>
       {fact}
     </Fact>
@@ -337,7 +340,7 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
       endsAt !== null && sinceOf(time.now),
     ]),
   );
-  return <Facts facts={facts} isFirst={!active} />;
+  return <>{factsOf(facts, !active)}</>;
 }
 
 const endOf = (endsAt: number, now: number) =>
