@@ -154,7 +154,7 @@ test('two students are watched on their own devices: one leaves the view, one ge
   );
   await Promise.all([agree(aiko, 'Yes'), agree(hana, null)]);
   await expect.poll(states).toEqual(['watching', 'watching']);
-  await teacher.getByText('watching 2 of 2').waitFor();
+  await teacher.getByText('watching 2 of 2').filter({ visible: true }).waitFor();
   expect(requests.filter(isDetector)).toHaveLength(8);
   expect(await teacher.getByRole('button', { name: /^Hana Willowick;.*not watched/ }).count()).toBe(0);
 
