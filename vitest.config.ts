@@ -119,6 +119,7 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           // Each starts a product of its own, and loads what drives the browser once a worker.
           isolate: false,
+          setupFiles: 'tests/support/pagesOfFailed.ts',
           ...wholeProducts,
           sequence: { groupOrder: 1 },
         },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readReport } from '../../src/recorder/report';
 import { expectAccessible } from '../support/accessible';
 import { openJourney } from '../support/journey';
@@ -17,6 +17,7 @@ let troubles: string[];
 beforeAll(() => enrolTeacher(product, email, password).then(() => {}));
 
 beforeEach(async () => {
+  await Promise.all(browser.contexts().map((one) => one.close()));
   troubles = [];
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   context.on('weberror', (error) => void troubles.push(String(error.error())));
@@ -26,8 +27,6 @@ beforeEach(async () => {
       troubles.push(message.text());
   });
 });
-
-afterEach(() => context.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -47,6 +46,7 @@ async function openWatched(path: string, on?: Page) {
   await inspector.getByRole('heading', { name: 'Inspector' }).waitFor();
   // A press while the window comes to the front can be lost.
   await page.bringToFront();
+  await page.waitForFunction(() => document.visibilityState === 'visible' && document.hasFocus());
   return { page, inspector };
 }
 

@@ -15,6 +15,8 @@ const source = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Fails with the offending elements if axe finds a violation. A document loads axe once: AxeBuilder would at each look. */
 export async function expectAccessible(page: Page) {
+  // An address changes before its page is drawn.
+  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' });
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const results = await window.axe?.run({ resultTypes: ['violations'], preload: false, selectors: false });
