@@ -29,9 +29,11 @@ type SeatNameProps = {
   number?: number | undefined;
   /** At the end of the first line. */
   dot?: ReactNode;
+  /** A third line is free. */
+  hasRoom?: boolean | undefined;
 };
 
-type StudentSeatProps = Omit<SeatNameProps, 'dot'> & {
+type StudentSeatProps = Omit<SeatNameProps, 'dot' | 'hasRoom'> & {
   /** The full name, since the seat may truncate it. */
   title: string;
   /** The seat's full content, for screen readers. */
@@ -51,6 +53,8 @@ type StudentSeatProps = Omit<SeatNameProps, 'dot'> & {
   isTabStop: boolean;
   onPress: () => void;
 };
+
+const LONG_WORD = 9;
 
 /** The text keeps its contrast. */
 const fills: Record<BadgeTone, string> = {
@@ -88,8 +92,12 @@ export const SeatMarks = ({ marks }: Pick<StudentSeatProps, 'marks'>) => (
   </span>
 );
 
-/** A name in two lines that are truncated, never broken inside a word. A number in its place is large. */
-export function SeatName({ name, distinction, number, dot }: SeatNameProps) {
+/** A word that few seats have room for is smaller. */
+const fitted = (text: string) =>
+  text.split(/[\s-]+/u).some(({ length }) => length > LONG_WORD) && 'tracking-tight @3xl:text-xs';
+
+/** A name in lines that are truncated, never broken inside a word. A number in its place is large. */
+export function SeatName({ name, distinction, number, dot, hasRoom = false }: SeatNameProps) {
   if (number !== undefined) {
     return (
       <span className="flex justify-between text-xl tabular-nums @3xl:text-2xl">
@@ -104,10 +112,12 @@ export function SeatName({ name, distinction, number, dot }: SeatNameProps) {
   return (
     <span className="flex min-h-8 w-full min-w-0 flex-col text-xs/4 @3xl:text-sm">
       <span className="flex min-w-0 justify-between gap-1">
-        <bdi className="min-w-0 truncate font-semibold">{upper}</bdi>
+        <bdi className={classes('min-w-0 truncate font-semibold', fitted(upper))}>{upper}</bdi>
         {dot}
       </span>
-      <bdi className="truncate">{lower}</bdi>
+      <bdi className={classes(hasRoom ? 'line-clamp-2 text-ellipsis break-normal' : 'truncate', fitted(lower))}>
+        {lower}
+      </bdi>
     </span>
   );
 }
@@ -138,7 +148,7 @@ export function StudentSeat(props: StudentSeatProps) {
         urgency !== 'now' && (isAbsent ? 'border-dashed border-control bg-surface' : 'border-line bg-canvas'),
       )}
     >
-      <SeatName {...props} dot={urgency === 'now' && <LoudDot />} />
+      <SeatName {...props} dot={urgency === 'now' && <LoudDot />} hasRoom={marks.length === 0 && state === undefined} />
       <span className="mt-auto flex w-full min-w-0 flex-col">
         {marks.length > 0 && <SeatMarks marks={marks} />}
         {state && (

@@ -29,7 +29,7 @@ function lookNow() {
 }
 
 /** The tone of the badge on the bar, or on a card of the dashboard. */
-function tone(text: string) {
+function tone(text: string | RegExp) {
   const badge = screen.getByText(text).parentElement;
   return /bg-(green|yellow)-soft|bg-(sunken)/
     .exec(badge?.className ?? '')
@@ -120,13 +120,14 @@ describe('while nothing has been detected', () => {
     ]);
   });
 
-  test('the server cannot be reached: the browser is offline', async () => {
+  test('the browser is offline', async () => {
     await openSection(agentsAre('watching'));
     await happen(() => StubSocket.latest.open());
     await goOnline(false);
-    expect(lookNow()[0]).toContain('The server is not responding properly');
+    expect(lookNow()[0]).toContain('You are offline, so nothing new can be shown.');
     expect(lookNow()[1]).toBe(false);
-    expect(tone('Detection Active')).toBe('sunken');
+    expect(screen.queryByText('Detection Active')).toBeNull();
+    expect(tone(/^Offline since /)).toBe('sunken');
   });
 
   test('nothing is claimed before the first answers', async () => {

@@ -157,7 +157,10 @@ const scenes: Scene[] = [
     arrange: async (page) => {
       await page.getByText('checked').waitFor();
       await page.context().setOffline(true);
-      await page.getByText('You are offline').first().waitFor();
+      await page
+        .getByText(/^Offline since /)
+        .first()
+        .waitFor();
     },
   },
   { name: 'section-not-found', path: () => '/sections/987654', signedIn: true },

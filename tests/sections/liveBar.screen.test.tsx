@@ -90,7 +90,7 @@ describe('the live bar', () => {
     expect(says()).toBe('Detection Active 0 to look at · since you opened this page · checked 0 s ago');
     backend.answer({ [status]: inactive });
     await pass(10_000);
-    expect(says()).toBe('Detection Inactive Stopped elsewhere checked 0 s ago');
+    expect(says()).toBe('Detection Inactive Stopped elsewhere · checked 0 s ago');
     backend.answer({ [start]: { status: 200 }, [status]: active });
     await pass(5_000);
     await press('Start Detection');
@@ -99,8 +99,8 @@ describe('the live bar', () => {
   });
 
   test.each([
-    ['another teacher', { stopped_by: 'Ben Roth' }, (time: string) => `Stopped by Ben Roth at ${time}`],
-    ['the teacher elsewhere', {}, (time: string) => `Stopped in another window of yours at ${time}`],
+    ['another teacher', { stopped_by: 'Ben Roth' }, (time: string) => `Stopped by Ben Roth · ${time}`],
+    ['the teacher elsewhere', {}, (time: string) => `Stopped in another window of yours · ${time}`],
   ])('says when a lesson was stopped by %s', async (_, by, sentence) => {
     const started_at = '2026-11-23T08:47:19Z';
     const { backend } = await openSection({ [status]: { json: { is_active: true, started_at } } });
@@ -161,15 +161,15 @@ describe('the live bar', () => {
     expect(says()).not.toMatch(/agent|report|detected/);
   });
 
-  test('offline it says so, what was known last, and nothing green', async () => {
+  test('offline it says since when, what was known last, and nothing green', async () => {
     const { backend } = await openRunning();
     await openChannel();
     backend.answer({ [status]: 'fail', [logs]: 'fail' });
     await goOnline(false);
-    expect(says()).toBe(`Detection Active You are offline last known: active at ${opened}`);
-    expect(badgeIsGreen('Detection Active')).toBe(false);
+    expect(says()).toBe(`Offline since ${opened} detection was active`);
+    expect(badgeIsGreen(`Offline since ${opened}`)).toBe(false);
     await pass(40_000);
-    expect(says()).toBe(`Detection Active You are offline last known: active at ${opened}`);
+    expect(says()).toBe(`Offline since ${opened} detection was active`);
     expect(pageText()).not.toContain('Live updates');
     backend.answer({ [status]: active, [logs]: { json: [] } });
     await goOnline(true);

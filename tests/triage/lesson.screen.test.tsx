@@ -345,7 +345,7 @@ describe('seen', () => {
     await goOnline(false);
     await press(seen);
     expect(toLookAt().join()).toContain('[Marked as seen: Hana');
-    expect(pageText()).toMatch(/You are offline last known: .* · one change waits for the network/);
+    expect(pageText()).toMatch(/Offline since .* detection was active · one change waits for the network/);
     expect(pageText()).not.toContain('could not be saved');
     const before = backend.calls(review).length;
     backend.answer({ [review]: { json: [] } });

@@ -18,7 +18,7 @@ import { useIsProjecting, useScreenActor } from '../app/system';
 import { secondOfDay } from '../app/times';
 import { useHeld } from '../app/useHeld';
 import { useStillRows } from '../app/useStillRows';
-import { selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
+import { useIsOffline } from '../live/ChannelTrouble';
 import { addressWarning } from './addressWarning';
 import type { AttendancePage } from './attendancePage';
 import { BadgesLink } from './BadgesLink';
@@ -28,11 +28,11 @@ import { attendAddress, JoinCode } from './JoinCode';
 import { MailedLinks } from './MailedLinks';
 import { QrCode } from './QrCode';
 import { Question } from './Question';
+import { useChanging } from './useChanging';
 
 const { door: words } = messages;
 
 type Door = SnapshotFrom<typeof doorMachine>;
-const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
 const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
 const selectNames = ({ value }: SnapshotFrom<ReturnType<typeof namesMachine>>) => value;
@@ -43,8 +43,8 @@ type AtTheDoorProps = Pick<AttendancePage, 'door' | 'section'> & { onFill: () =>
 export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
   const attendance = useSelector(door, selectAttendance);
   const problem = useSelector(door, selectProblem);
-  const changing = useSelector(door, isChanging);
-  const isOffline = useSelector(useLiveChannel(), selectTrouble) === 'offline';
+  const { changing, held } = useChanging(door);
+  const isOffline = useIsOffline();
   const projecting = useIsProjecting();
   const names = useScreenActor(namesMachine);
   const namesState = useSelector(names, selectNames);
@@ -98,7 +98,7 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
             </Button>
             {crowd && (
               <div>
-                <Button variant="quiet" busy={changing} onClick={() => door.send({ type: 'code.replace' })}>
+                <Button variant="quiet" {...held} onClick={() => door.send({ type: 'code.replace' })}>
                   {words.newCode}
                 </Button>
                 <p className="text-xs text-muted">{words.newCodeHint}</p>
@@ -135,13 +135,13 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
         {!areHidden && (expected.length > 0 || isCrowded) && (
           <ActionRow>
             {isCrowded && (
-              <Button variant="quiet" busy={changing} onClick={refuseOthers}>
+              <Button variant="quiet" {...held} onClick={refuseOthers}>
                 {crowd && expected.length === 0 ? words.refuseAll : words.refuseOthers(others.length)}
               </Button>
             )}
             {expected.length > 0 && (
               <Button
-                busy={changing}
+                {...held}
                 onClick={() =>
                   door.send({ type: crowd ? 'students.admitAll' : 'students.admit', ids: expected.map(({ id }) => id) })
                 }

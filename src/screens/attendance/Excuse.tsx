@@ -15,12 +15,12 @@ import { timeOfDay } from '../app/times';
 import { useDraft } from '../app/useDraft';
 import { useAttendancePage } from './attendancePage';
 import { stateWords } from './stateWords';
+import { useChanging } from './useChanging';
 
 const { excuse: words } = messages;
 
 type Door = SnapshotFrom<typeof doorMachine>;
 const canExcuse = ({ context }: Door) => context.attendance?.excuses !== undefined;
-const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
 const isSame = (one: Excuse | undefined, other: Excuse | undefined) =>
   one?.until === other?.until && one?.reason === other?.reason;
 
@@ -28,7 +28,7 @@ const isSame = (one: Excuse | undefined, other: Excuse | undefined) =>
 export function ExcuseStudent({ student }: { student: Student }) {
   const { door } = useAttendancePage();
   const possible = useSelector(door, canExcuse);
-  const changing = useSelector(door, isChanging);
+  const { held } = useChanging(door);
   const excuse = useSelector(
     door,
     ({ context }) => context.attendance?.excuses?.find(({ studentId }) => studentId === student.id),
@@ -73,7 +73,7 @@ export function ExcuseStudent({ student }: { student: Student }) {
         <Button
           ref={button}
           variant={excuse ? 'secondary' : 'quiet'}
-          busy={changing}
+          {...held}
           aria-label={excuse && words.isBack(nameOf(student))}
           aria-expanded={excuse ? undefined : asks}
           onClick={press}

@@ -10,17 +10,17 @@ import { nameOf } from '../../machines/students/namesakes';
 import { messages } from '../../messages';
 import { timeOfDay } from '../app/times';
 import type { AttendancePage } from './attendancePage';
+import { useChanging } from './useChanging';
 
 const { links: words } = messages.door;
 
 type Door = SnapshotFrom<typeof doorMachine>;
 const selectAttendance = ({ context }: Door) => context.attendance;
-const isChanging = (door: Door) => door.matches({ lesson: { open: 'changing' } });
 
 /** Links by mail, folded away: the class may see the dialog. Absent where the backend mails none. */
 export function MailedLinks({ door, section }: Pick<AttendancePage, 'door' | 'section'>) {
   const links = linksIn(useSelector(door, selectAttendance), section.students);
-  const changing = useSelector(door, isChanging);
+  const { changing, held } = useChanging(door);
   const [isShown, setShown] = useState(false);
   const id = useId();
   if (links === null || section.students.length === 0) return null;
@@ -47,8 +47,8 @@ export function MailedLinks({ door, section }: Pick<AttendancePage, 'door' | 'se
           {/* One button, so that it keeps the focus. */}
           <Button
             variant="secondary"
-            busy={changing}
-            aria-disabled={unlinked.length === 0 || undefined}
+            {...held}
+            aria-disabled={changing || unlinked.length === 0 || undefined}
             onClick={() => send(unlinked)}
           >
             {unlinked.length > 0 ? words.sendAll(unlinked.length) : hasAbsent ? words.allSent : words.allHere}

@@ -51,8 +51,8 @@ export const words = {
     otherRunning: (section: string) => `${isolated(section)} is running`,
     othersRunning: (count: number) => `${count} other sections are running`,
     stoppedElsewhere: 'Stopped elsewhere',
-    stoppedBy: (teacher: string, time: string) => `Stopped by ${isolated(teacher)} at ${time}`,
-    stoppedInOwnWindow: (time: string) => `Stopped in another window of yours at ${time}`,
+    stoppedBy: (teacher: string) => `Stopped by ${isolated(teacher)}`,
+    stoppedInOwnWindow: 'Stopped in another window of yours',
     endedAt: (time: string) => `ended at the bell, ${time}`,
     resumesUntil: (time: string) => `can go on until ${time}`,
     stoppedAt: (time: string) => `stopped at ${time}`,
@@ -60,6 +60,7 @@ export const words = {
     waiting: (count: number) =>
       count === 1 ? 'one change waits for the network' : `${count} changes wait for the network`,
     lastKnown: (isActive: boolean, time: string) => `last known: ${isActive ? 'active' : 'not active'} at ${time}`,
+    wasKnown: (isActive: boolean) => `detection was ${isActive ? 'active' : 'not active'}`,
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,

@@ -30,6 +30,8 @@ const selectLiveChannel = ({ children }: SnapshotFrom<ReturnType<typeof useSessi
 
 export const useLiveChannel = () => useSelector(useSession(), selectLiveChannel);
 
+export const useIsOffline = () => useSelector(useLiveChannel(), selectTrouble) === 'offline';
+
 /** Explains missing live updates. Needs a live region around it. */
 export function ChannelTrouble({ gaveUp = words.gaveUp }: { gaveUp?: string }) {
   const channel = useLiveChannel();

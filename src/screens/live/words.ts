@@ -4,6 +4,7 @@ import { isolated } from '../../machines/app/isolated';
 export const words = {
   liveChannel: {
     offline: 'You are offline',
+    offlineSince: (time: string) => `Offline since ${time}`,
     lost: 'Live updates lost',
     /** Follows the text above, updated every second. */
     retryIn: (seconds: number, attempt: number) => `, trying again in ${seconds} s (${attempt} of ${MAX_RECONNECTS})`,

@@ -34,7 +34,7 @@ import { useActionVariant } from '../app/firstAction';
 import { useScreenActor, useSession } from '../app/system';
 import { useTime } from '../app/useTime';
 import { InviteButton } from '../attendance/Door';
-import { ReconnectButton } from '../live/ChannelTrouble';
+import { ReconnectButton, useIsOffline } from '../live/ChannelTrouble';
 import { DesktopMenu } from '../live/DesktopMenu';
 import { keepsLessons, selectLastLesson } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
@@ -87,8 +87,8 @@ export const LiveActions = memo(function LiveActions({ section, detection, door,
   );
 });
 
-/** Beside Resume, a narrow bar has room for two short lines. */
-const besideResume = '@max-4xl/bar:w-15 @max-4xl/bar:p-0! @max-4xl/bar:text-xs @max-4xl/bar:whitespace-normal!';
+/** Beside Resume, all but a wide bar have room for two short lines. */
+const besideResume = '@max-7xl/bar:w-15 @max-7xl/bar:p-0! @max-7xl/bar:text-xs @max-7xl/bar:whitespace-normal!';
 
 /** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
@@ -135,6 +135,7 @@ interface EndChoiceProps extends Pick<SectionPage, 'detection'> {
 /** When the next lesson will end itself. The backend remembers what the last one was started with. */
 function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
   const inactive = useSelector(detection, isInactive);
+  const isOffline = useIsOffline();
   const options = useMemo(() => {
     const lengths = new Set([...LESSON_MINUTES, ...(minutes === null ? [] : [minutes])]);
     const lessons = [...lengths].sort((one, other) => one - other);
@@ -146,7 +147,12 @@ function EndChoice({ detection, minutes, onChoose }: EndChoiceProps) {
   if (!inactive) return null;
   return (
     // On a phone, at the end of the bar's first line, if it has room.
-    <div className="@max-xl/bar:absolute @max-xl/bar:top-0 @max-xl/bar:right-1 @max-xl/bar:w-30 max-[22rem]:hidden">
+    <div
+      className={classes(
+        '@max-xl/bar:absolute @max-xl/bar:top-0 @max-xl/bar:right-1 @max-xl/bar:w-30 max-[22rem]:hidden',
+        isOffline && '@max-xl/bar:hidden',
+      )}
+    >
       <Select
         label={words.end}
         isLabelHidden

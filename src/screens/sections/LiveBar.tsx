@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import type { SnapshotFrom } from 'xstate';
 import type { Time } from '../../clock';
 import { Badge } from '../../components/Badge';
 import { classes } from '../../components/classes';
@@ -30,7 +31,7 @@ import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useTime } from '../app/useTime';
 import { useWatched } from '../attendance/Door';
 import { ageOfStatus, useWatch } from '../lesson/useWatch';
-import { ChannelTrouble, selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
+import { ChannelTrouble, selectTrouble, useIsOffline, useLiveChannel } from '../live/ChannelTrouble';
 import { selectLastLesson } from '../records/useLessons';
 import type { SectionPage } from '../triage/sectionPage';
 import { lessonNow, useLesson } from '../triage/useLesson';
@@ -47,6 +48,12 @@ function clockOffOf({ now, deviceNow }: Time) {
   return words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
 }
 
+/** Returns since when the browser is offline: since the last status, for all that is known. */
+function selectOfflineSince(detection: SnapshotFrom<SectionPage['detection']>) {
+  const known = selectKnown(detection);
+  return known === null ? null : channelWords.offlineSince(timeOfDay.format(serverTimeOf(known)));
+}
+
 /**
  * The status of a section's detection and its age, with the button that starts and stops it. The same on every page of the
  * section.
@@ -60,6 +67,8 @@ export function LiveBar(props: SectionPage) {
   const doubtful = useSelector(detection, isDoubtful);
   const paused = useSelector(detection, selectPause) !== null;
   const watch = useWatch(detection);
+  const isOffline = useIsOffline();
+  const offlineSince = useSelector(detection, selectOfflineSince);
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const hasLink = sure && active;
@@ -85,7 +94,9 @@ export function LiveBar(props: SectionPage) {
         >
           <div className="flex h-7 min-w-0 basis-full items-center gap-x-3 @max-xl/bar:contents">
             <span className="flex shrink-0 @max-xl/bar:min-h-8 @max-xl/bar:items-center">
-              {unknown ? (
+              {isOffline ? (
+                <Badge>{offlineSince ?? channelWords.offline}</Badge>
+              ) : unknown ? (
                 <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
               ) : (
                 <Badge tone={badgeToneOf(watch)}>
@@ -93,8 +104,8 @@ export function LiveBar(props: SectionPage) {
                 </Badge>
               )}
             </span>
-            <Now detection={detection} lessons={lessons} watch={watch} className={place} />
-            <OthersRunning sectionId={section.id} className={place} />
+            <Now detection={detection} watch={watch} className={place} />
+            {!isOffline && <OthersRunning sectionId={section.id} className={place} />}
             {watched !== null && (
               // The second line is for what has to be read, and a narrow bar has room there only.
               <span className="truncate text-muted tabular-nums @max-xl/bar:hidden">
@@ -109,7 +120,7 @@ export function LiveBar(props: SectionPage) {
             className={classes(
               '-my-1.5 h-8 min-w-0 basis-full overflow-hidden text-muted tabular-nums @max-4xl/bar:text-xs @max-xl/bar:my-0 @max-xl/bar:text-xs/4',
               // In a narrow bar beside the badge during a lesson, where two short lines have room, else in the second line.
-              active
+              active && !isOffline
                 ? '@max-xl/bar:flex-1 @max-xl/bar:basis-0'
                 : '@max-xl/bar:order-3 @max-xl/bar:h-4 @max-xl/bar:group-has-[[data-second]]/said:hidden',
               // Beside the button that moves the end.
@@ -130,10 +141,14 @@ export function LiveBar(props: SectionPage) {
                   {watched !== null && (
                     <Fact className="@xl/bar:hidden">{doorWords.attending(watched, section.students.length)}</Fact>
                   )}
+                  {/* Told, since it happened elsewhere. */}
+                  <span aria-live="polite" className="contents">
+                    <StoppedElsewhere detection={detection} lessons={lessons} />
+                  </span>
                   <LiveFacts detection={detection} />
                 </>
               ) : (
-                <LastKnown section={section} detection={detection} />
+                <LastKnown section={section} detection={detection} isOffline={isOffline} />
               )}
             </span>
           </span>
@@ -149,23 +164,20 @@ export function LiveBar(props: SectionPage) {
 /** What is said now: in the bar's first line, or the second of a narrow one, after the link there. */
 const second = 'min-w-0 @max-xl/bar:order-2';
 
-interface NowProps extends Pick<SectionPage, 'detection' | 'lessons'> {
+interface NowProps extends Pick<SectionPage, 'detection'> {
   watch: Watch;
   className: string;
 }
 
 /** What matters most of what the badge does not say; nothing, as a rule. */
-function Now({ detection, lessons, watch, className }: NowProps) {
+function Now({ detection, watch, className }: NowProps) {
   const trouble = useSelector(useLiveChannel(), selectTrouble);
-  const unknown = useSelector(detection, isUnknown);
   const doubtful = useSelector(detection, isDoubtful);
-  const ended = useSelector(detection, selectEnded);
   const pause = useSelector(detection, selectPause);
   const clockOff = useTime(clockOffOf);
   const message =
-    trouble === 'offline' ? (
-      <Truncated>{channelWords.offline}</Truncated>
-    ) : isUnwatched(watch) ? (
+    // The badge says it.
+    trouble === 'offline' ? null : isUnwatched(watch) ? (
       <Watched words={messages.watch[watch]} className="font-semibold" />
     ) : pause !== null && pause.reason !== '' ? (
       <Truncated className="font-semibold">{pause.reason}</Truncated>
@@ -177,8 +189,6 @@ function Now({ detection, lessons, watch, className }: NowProps) {
       <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
     ) : isUnheard(watch) ? (
       <Watched words={messages.watch[watch]} />
-    ) : !unknown && ended?.isElsewhere ? (
-      <StoppedElsewhere ended={ended} lessons={lessons} />
     ) : null;
   if (message === null) return null;
   return (
@@ -214,32 +224,46 @@ interface FactProps {
   isFirst?: boolean;
   /** In the second line of a narrow bar. */
   isApart?: boolean;
+  /** Has a name of any length, so that it is cut where a whole line has no room for it. */
+  isCut?: boolean;
   className?: string;
 }
 
 /** A fact of the second line, which is shown whole or not at all. The dot of a line's first one is out of view. */
-const Fact = memo(function Fact({ children, isFirst = false, isApart = false, className }: FactProps) {
+const Fact = memo(function Fact({ children, isFirst = false, isApart = false, isCut = false, className }: FactProps) {
   return (
     <span
       className={classes(
-        'flex shrink-0 whitespace-pre',
+        'flex whitespace-pre',
+        isCut ? 'max-w-full' : 'shrink-0',
         isApart && '@max-xl/bar:absolute @max-xl/bar:top-7 @max-xl/bar:left-0',
         className,
       )}
     >
-      <span className="w-4 text-center">{!isFirst && ' · '}</span>
-      <span>{children}</span>
+      <span className="w-4 shrink-0 text-center">{!isFirst && ' · '}</span>
+      <span
+        className={classes(isCut && 'truncate')}
+        title={isCut && typeof children === 'string' ? children : undefined}
+      >
+        {children}
+      </span>
     </span>
   );
 });
 
 /** What was known before the connection was lost, and what waits for it. */
-function LastKnown({ section, detection }: Pick<SectionPage, 'section' | 'detection'>) {
-  const isOffline = useSelector(useLiveChannel(), (channel) => selectTrouble(channel) === 'offline');
+function LastKnown({
+  section,
+  detection,
+  isOffline,
+}: Pick<SectionPage, 'section' | 'detection'> & { isOffline: boolean }) {
   const waiting = useSelector(useSession(), ({ context }) => selectWaiting(context, section.id));
   const lastKnown = useSelector(detection, (state) => {
     const known = selectKnown(state);
-    return known !== null && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
+    if (known === null) return false;
+    return isOffline
+      ? words.wasKnown(known.isActive)
+      : words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
   return <>{factsOf(joined([lastKnown, isOffline && waiting > 0 && words.waiting(waiting)]), true)}</>;
 }
@@ -340,7 +364,7 @@ function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
       endsAt !== null && sinceOf(time.now),
     ]),
   );
-  return <>{factsOf(facts, !active)}</>;
+  return <>{factsOf(facts, !active && ended?.isElsewhere !== true)}</>;
 }
 
 const endOf = (endsAt: number, now: number) =>
@@ -353,17 +377,20 @@ const stopOf = ({ startedAt, endedAt, isPlanned }: EndedLesson) =>
       ? words.stoppedAt(timeOfDay.format(endedAt))
       : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
 
-type StoppedElsewhereProps = Pick<SectionPage, 'lessons'> & { ended: EndedLesson };
-
-/** Says who stopped a lesson and when, once the list of lessons has it. */
-function StoppedElsewhere({ ended: { startedAt }, lessons }: StoppedElsewhereProps) {
+/** Says who stopped the lesson and when, once the list of lessons has it. */
+function StoppedElsewhere({ detection, lessons }: Pick<SectionPage, 'detection' | 'lessons'>) {
+  const active = useSelector(detection, isActive);
+  const ended = useSelector(detection, selectEnded);
   const last = useSelector(lessons, selectLastLesson);
-  if (last === undefined || last.endedAt === null || last.startedAt !== startedAt)
-    return <Truncated>{words.stoppedElsewhere}</Truncated>;
-  const time = timeOfDay.format(last.endedAt);
+  if (active || ended?.isElsewhere !== true) return null;
+  if (last === undefined || last.endedAt === null || last.startedAt !== ended.startedAt)
+    return <Fact isFirst>{words.stoppedElsewhere}</Fact>;
   return (
-    <Truncated>
-      {last.stoppedBy === undefined ? words.stoppedInOwnWindow(time) : words.stoppedBy(last.stoppedBy, time)}
-    </Truncated>
+    <>
+      <Fact isFirst isCut>
+        {last.stoppedBy === undefined ? words.stoppedInOwnWindow : words.stoppedBy(last.stoppedBy)}
+      </Fact>
+      <Fact>{timeOfDay.format(last.endedAt)}</Fact>
+    </>
   );
 }

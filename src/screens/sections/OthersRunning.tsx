@@ -37,16 +37,28 @@ export function OthersRunning({ sectionId, className }: { sectionId: string; cla
       : isOne
         ? words.otherRunning(name)
         : words.othersRunning(others.length);
+  const link = (
+    <TextLink
+      to={isOne ? sectionPath(first) : paths.dashboard}
+      className={classes(count === 0 && 'py-0! font-normal!')}
+    >
+      {text}
+    </TextLink>
+  );
   return (
     <span
       data-second
       data-waiting={count > 0 || undefined}
-      className={classes(className, '-my-2 truncate py-2', count === 0 && '@max-xl/bar:[[data-second]+&]:hidden')}
+      className={classes(
+        className,
+        count > 0 ? '-my-2 truncate py-2' : 'flex h-7 flex-1 flex-wrap overflow-hidden leading-7 whitespace-nowrap',
+        count === 0 && '@max-xl/bar:[[data-second]+&]:hidden',
+      )}
     >
       {' '}
-      <TextLink to={isOne ? sectionPath(first) : paths.dashboard} className={classes(count === 0 && 'font-normal')}>
-        {text}
-      </TextLink>
+      {/* Nobody waits for the teacher: whole, or out of view below. */}
+      {count === 0 && <span className="h-full" />}
+      {link}
     </span>
   );
 }

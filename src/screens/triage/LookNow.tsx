@@ -26,6 +26,7 @@ import type { LookNowRow } from '../../machines/triage/lookNow';
 import { messages } from '../../messages';
 import { lookNowHash, paths } from '../../paths';
 import { usePreference, useSystem } from '../app/system';
+import { useIsOffline } from '../live/ChannelTrouble';
 import { type Undo, UndoReview } from '../records/UndoReview';
 import { type Asked, IncidentRow, type RowActions, shownIn } from './IncidentRow';
 import { LookNowKeys } from './LookNowKeys';
@@ -166,7 +167,8 @@ function Quiet({
   const failed = useSelector(logs, haveFailed);
   const fetched = useSelector(logs, wereFetched);
   const watch = failed ? 'unreachable' : fetched ? ofSession : 'checking';
-  const texts = messages.watch[watch];
+  const isOffline = useIsOffline();
+  const texts = watch === 'unreachable' && isOffline ? words.offline : messages.watch[watch];
   // Students who are not watched cannot be called quiet.
   const unwatched = watch === 'watching' && watching !== null && watching.count < watching.of ? watching : null;
   if (invitation !== null && !(unwatched !== null && unwatched.count > 0)) return invitation;

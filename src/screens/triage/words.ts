@@ -2,6 +2,10 @@ import { isolated } from '../../machines/app/isolated';
 
 export const words = {
   lookNow: {
+    offline: {
+      sentence: 'You are offline, so nothing new can be shown.',
+      hint: 'Vigil goes on by itself once you are back.',
+    },
     title: 'Look now',
     toLookAt: (count: number) => `${count} to look at`,
     /** Beside how many there are. */

@@ -163,7 +163,7 @@ function tabsAgreeAtRest({ storage, backend }: World, { page }: Facts): Judgemen
 function channelIsTrueAtRest(_: World, { page }: Facts): Judgement {
   if (!look.isSignedIn(page)) return undefined;
   const isOpen = [...page.sockets].some(({ readyState }) => readyState === 1);
-  const complains = /Live updates (lost|off)|You are offline/.test(look.bodyText(page));
+  const complains = /Live updates (lost|off)|You are offline|Offline since/.test(look.bodyText(page));
   if (isOpen && complains) return 'The live channel is open, and the page says that it is not';
   return isOpen || complains ? undefined : 'The live channel is not open, and the page says nothing';
 }

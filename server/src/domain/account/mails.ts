@@ -43,7 +43,7 @@ export function verificationMail({ email: to, ...name }: Registered, code: Code 
       ? 'Verification codes for this email are paused for a day, because wrong ones were entered too often.'
       : `Your verification code is ${code.code}.
 
-Enter it where you registered, to finish creating your Vigil account. It is good for ten minutes.`;
+Enter it where you registered, to finish creating your Vigil account. It works for ten minutes.`;
   const text = `${safeName(name)} registered this email with Vigil.
 
 ${byCode}
