@@ -176,17 +176,20 @@ describe('who waits', () => {
   test('without a connection nothing is said to have failed, and who waited stays', async () => {
     const { backend, user } = await openLesson();
     await openChannel();
-    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko)) });
+    backend.answer({ [attendance]: lesson('K7M2XQ', attendee(31, aiko, { numbers: ['12'] })) });
     await announce();
     await user.click(doorButton());
     await settle();
-    backend.answer({ [attendance]: 'fail' });
+    backend.answer({ [attendance]: 'fail', 'POST /attendance/admit/': 'fail' });
     await goOnline(false);
     await pass(40_000);
     const { textContent } = screen.getByRole('dialog', { name: 'Join this lesson' });
     expect(textContent).toContain('You are offline. Whom you admit is let in once you are back.');
     expect(textContent).toContain('Aiko');
     expect(textContent).not.toContain('Failed');
+    await user.click(screen.getByRole('button', { name: /^Admit .?Aiko/ }));
+    const newCode = screen.getByRole('button', { name: 'New code' });
+    expect(['aria-disabled', 'aria-busy'].map((name) => newCode.getAttribute(name))).toEqual(['true', null]);
   });
 
   test('is nameless in projector mode: admitted by number, and names for 30 s after a question', async () => {
