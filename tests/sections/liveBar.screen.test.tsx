@@ -82,7 +82,7 @@ describe('the live bar', () => {
       [status]: { json: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
       [logs]: { json: [log] },
     });
-    expect(says()).toBe(`Detection Active 1 to look at · Simulated class · since ${began} (12:41) · checked 0 s ago`);
+    expect(says()).toBe(`Detection Active 1 to look at · Simulated · since ${began} (12:41) · checked 0 s ago`);
   });
 
   test('says no more than it knows when the backend does not tell since when', async () => {
