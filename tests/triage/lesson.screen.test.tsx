@@ -632,6 +632,33 @@ describe('a student', () => {
     );
   });
 
+  test('opens a note and a picture also while another episode’s is open, of the same student or of another', async () => {
+    const { user } = await openLesson(
+      ago(10, hana, 'no_face', { id: 83, review: null, screenshot: picture }),
+      ago(200, hana, 'multiple_faces', { id: 82, review: null }),
+      ago(400, aiko, 'no_face', { id: 81, review: null, screenshot: picture }),
+    );
+    const open = async (name: string) => {
+      await user.click(seat(name));
+      await settle();
+    };
+    const notes = (name: string) => within(dialog(name)).getAllByRole('button', { name: 'Note' });
+    const areOpen = (name: string) => notes(name).map((one) => one.getAttribute('aria-expanded'));
+    await open('Hana Willowick');
+    await user.click(notes('Hana Willowick')[0]!);
+    await settle();
+    await user.click(notes('Hana Willowick')[1]!);
+    await settle();
+    expect(areOpen('Hana Willowick')).toEqual(['false', 'true']);
+    await user.keyboard('{Escape}{Escape}');
+    await open('Aiko Larkspur');
+    await user.click(notes('Aiko Larkspur')[0]!);
+    await settle();
+    await pass(100);
+    expect(areOpen('Aiko Larkspur')).toEqual(['true']);
+    expect(document.activeElement).toBe(within(dialog('Aiko Larkspur')).getByRole('textbox', { name: 'Note' }));
+  });
+
   test('keeps a note that was typed and not saved: it is in its row again after another page, and Enter saves it', async () => {
     const first = ago(40, hana, 'no_face', { id: 83, review: null });
     const { backend, user, press } = await openLesson(first);
