@@ -534,6 +534,20 @@ describe('the seats', () => {
       'Aiko Larkspur; not watched; nothing in the last hour',
     );
   });
+
+  test('stay where they are after a stop, as long as it can be taken back', async () => {
+    const { backend, press } = await openLesson(ago(10, hana));
+    const before = seat('Hana Willowick');
+    const until = new Date(Date.now() + 60_000).toISOString();
+    backend.answer({
+      'POST /detection/sessions/stop/': { json: { is_active: false, resumable_until: until } },
+      'GET /detection/sessions/status/7/': { json: { is_active: false, resumable_until: until } },
+    });
+    await press('Stop Detection');
+    expect(seat('Hana Willowick')).toBe(before);
+    await pass(60_000);
+    expect(screen.getByRole('list', { name: 'Students' })).toBeTruthy();
+  });
 });
 
 describe('a student', () => {
