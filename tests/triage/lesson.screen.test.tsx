@@ -646,6 +646,32 @@ describe('a student', () => {
     );
   });
 
+  test('takes a note offline: nothing says that it failed, and it is sent once when the network is back', async () => {
+    const { backend, user, press } = await openLesson(ago(10, hana, 'no_face', { id: 83, review: null }));
+    backend.answer({ [review]: 'fail' });
+    await goOnline(false);
+    await user.click(seat('Hana Willowick'));
+    await settle();
+    await press('Note');
+    await pass(100);
+    await user.paste('Moved a seat.');
+    await press('Save note');
+    expect(dialog('Hana Willowick').textContent).toContain('Waits for the network.');
+    expect(pageText()).not.toContain('could not be saved');
+    const before = backend.calls(review).length;
+    const kept = { state: 'seen', note: 'Moved a seat.', reviewed_at: null };
+    backend.answer({ [review]: { json: [{ log: 83, review: kept }] } });
+    await goOnline(true);
+    await pass(60_000);
+    expect(
+      backend
+        .calls(review)
+        .slice(before)
+        .map(({ body }) => body),
+    ).toEqual([{ ids: [83], state: 'seen', note: 'Moved a seat.' }]);
+    expect(dialog('Hana Willowick').textContent).toContain('Saved.');
+  });
+
   test('opens a note and a picture also while another episode’s is open, of the same student or of another', async () => {
     const { user } = await openLesson(
       ago(10, hana, 'no_face', { id: 83, review: null, screenshot: picture }),
