@@ -116,7 +116,7 @@ test('adds two students from the directory, and one who is new to it', async () 
   await button(page, 'Paste a list').click();
   await page.getByLabel('Names and emails').fill('Neu, Otto <otto.neu@students.example>');
   await button(page, 'Check the list').click();
-  await seen(page, '0 of 1 found');
+  await seen(page, '1 person, new');
   await expectAccessible(page);
   await button(page, /^Add 1 student/).click();
   await page.getByRole('heading', { name: 'Current Students (3)' }).waitFor();

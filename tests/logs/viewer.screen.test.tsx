@@ -226,8 +226,8 @@ describe('the teacher’s review', () => {
     await user.type(note(), '10 + 1{ArrowLeft}');
     expect([note().value, position()]).toEqual(['10 + 1', '2 of 23']);
     await press('Seen');
-    await give(review, 'fail');
-    expect(alerts()).toEqual(['Your review could not be saved. Please try again. No answer from the server']);
+    await give(review, { status: 500 });
+    expect(alerts()).toEqual(['Your review could not be saved. Please try again.']);
     await press('Next');
     expect([note().value, alerts()]).toEqual(['', []]);
     await press('Previous');

@@ -219,7 +219,7 @@ describe('people who are not in the directory', () => {
     await check(
       'Nr;Name;Vorname;Geb.;Klasse\n1;Fennimore;Milo;;7b\n2;Quill;Nora;;7b\n3;Day;Dora;;7b\n4;de la Cruz;Ben;;7b',
     );
-    expect(statuses()).toContain('2 of 4 found');
+    expect(statuses()).toContain('2 of 4 found, 2 new');
     expect(listed('New, without an email (2)')).toEqual(['Dora Day', 'Ben de la Cruz']);
     expect(dialog().textContent).toContain('They become students of this section only. You can add an email later.');
     expect(pageText()).not.toContain('This leaves out');
@@ -251,7 +251,9 @@ describe('people who are not in the directory', () => {
     });
     await check('1;Roth;Ben;7b\n2;Day;Dora;7b\n3;Day;Dora;7c');
     expect(listed('New, without an email (2)')).toEqual(['Day Dora', 'Day Dora (2)']);
+    expect(statuses()).toContain('2 of 3 are new');
     await user.selectOptions(screen.getByLabelText('Roth Ben'), 'new');
+    expect(statuses()).toContain('3 people, all new');
     await press('Add 3 students (3 new)');
     expect(backend.calls(add).map(({ body }) => body)).toEqual([
       { student_emails: [], new_students: [{ name: 'Roth Ben (3)' }, { name: 'Day Dora' }, { name: 'Day Dora (2)' }] },

@@ -234,12 +234,21 @@ describe('the statuses', () => {
     expect(asked(session)).toBe(2);
   });
 
+  test('are asked for again 5 s after news of the door of the open section: its badge says whether students wait', async () => {
+    const session = await opened();
+    session.liveSocket.send({ type: 'attendance.changed', sectionId: '7' });
+    vi.advanceTimersByTime(4_999);
+    expect(asked(session)).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(asked(session)).toBe(2);
+  });
+
   test.each(['logs.changed', 'attendance.changed'] as const)(
-    'are asked for again when a section was left, and 5 s after news of others only: %s',
+    'are asked for again when a section was left, and 5 s after news of others: %s',
     async (type) => {
       const session = await opened();
       const announce = (sectionId: string) => session.liveSocket.send({ type, sectionId });
-      announce('7');
+      session.liveSocket.send({ type: 'logs.changed', sectionId: '7' });
       vi.advanceTimersByTime(60_000);
       expect(asked(session)).toBe(1);
       announce('8');

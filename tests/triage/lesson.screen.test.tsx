@@ -534,6 +534,20 @@ describe('the seats', () => {
       'Aiko Larkspur; not watched; nothing in the last hour',
     );
   });
+
+  test('stay where they are after a stop, as long as it can be taken back', async () => {
+    const { backend, press } = await openLesson(ago(10, hana));
+    const before = seat('Hana Willowick');
+    const until = new Date(Date.now() + 60_000).toISOString();
+    backend.answer({
+      'POST /detection/sessions/stop/': { json: { is_active: false, resumable_until: until } },
+      'GET /detection/sessions/status/7/': { json: { is_active: false, resumable_until: until } },
+    });
+    await press('Stop Detection');
+    expect(seat('Hana Willowick')).toBe(before);
+    await pass(60_000);
+    expect(screen.getByRole('list', { name: 'Students' })).toBeTruthy();
+  });
 });
 
 describe('a student', () => {
@@ -630,6 +644,59 @@ describe('a student', () => {
     expect(panel().getByRole('link', { name: 'All logs of Hana Willowick' }).getAttribute('href')).toMatch(
       /^\/sections\/7\/detection-logs\?student=\w+$/,
     );
+  });
+
+  test('takes a note offline: nothing says that it failed, and it is sent once when the network is back', async () => {
+    const { backend, user, press } = await openLesson(ago(10, hana, 'no_face', { id: 83, review: null }));
+    backend.answer({ [review]: 'fail' });
+    await goOnline(false);
+    await user.click(seat('Hana Willowick'));
+    await settle();
+    await press('Note');
+    await pass(100);
+    await user.paste('Moved a seat.');
+    await press('Save note');
+    expect(dialog('Hana Willowick').textContent).toContain('Waits for the network.');
+    expect(pageText()).not.toContain('could not be saved');
+    const before = backend.calls(review).length;
+    const kept = { state: 'seen', note: 'Moved a seat.', reviewed_at: null };
+    backend.answer({ [review]: { json: [{ log: 83, review: kept }] } });
+    await goOnline(true);
+    await pass(60_000);
+    expect(
+      backend
+        .calls(review)
+        .slice(before)
+        .map(({ body }) => body),
+    ).toEqual([{ ids: [83], state: 'seen', note: 'Moved a seat.' }]);
+    expect(dialog('Hana Willowick').textContent).toContain('Saved.');
+  });
+
+  test('opens a note and a picture also while another episode’s is open, of the same student or of another', async () => {
+    const { user } = await openLesson(
+      ago(10, hana, 'no_face', { id: 83, review: null, screenshot: picture }),
+      ago(200, hana, 'multiple_faces', { id: 82, review: null }),
+      ago(400, aiko, 'no_face', { id: 81, review: null, screenshot: picture }),
+    );
+    const open = async (name: string) => {
+      await user.click(seat(name));
+      await settle();
+    };
+    const notes = (name: string) => within(dialog(name)).getAllByRole('button', { name: 'Note' });
+    const areOpen = (name: string) => notes(name).map((one) => one.getAttribute('aria-expanded'));
+    await open('Hana Willowick');
+    await user.click(notes('Hana Willowick')[0]!);
+    await settle();
+    await user.click(notes('Hana Willowick')[1]!);
+    await settle();
+    expect(areOpen('Hana Willowick')).toEqual(['false', 'true']);
+    await user.keyboard('{Escape}{Escape}');
+    await open('Aiko Larkspur');
+    await user.click(notes('Aiko Larkspur')[0]!);
+    await settle();
+    await pass(100);
+    expect(areOpen('Aiko Larkspur')).toEqual(['true']);
+    expect(document.activeElement).toBe(within(dialog('Aiko Larkspur')).getByRole('textbox', { name: 'Note' }));
   });
 
   test('keeps a note that was typed and not saved: it is in its row again after another page, and Enter saves it', async () => {

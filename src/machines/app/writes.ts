@@ -168,12 +168,11 @@ export const changes = (kind: WriteKind, ...changed: Changed[]): boolean => chan
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind => changes(kind, 'detection');
 
 /**
- * Returns whether the write is sent again until it is answered: reviews for which no form waits, and what the teacher decides at the door.
+ * Returns whether the write is sent again until it is answered: reviews with their notes, and what the teacher decides at the door.
  * For others the teacher decides whether to try again.
  */
-export const waits = ({ kind, isWatched }: Pick<SentWrite, 'kind' | 'isWatched'>): boolean =>
-  kind === 'reviewLogs' ? !isWatched : waitingAtTheDoor.includes(kind);
-const waitingAtTheDoor: readonly WriteKind[] = ['admitStudents', 'refuseStudents', 'excuseStudent', 'endExcuse'];
+export const waits = ({ kind }: Pick<SentWrite, 'kind'>): boolean => waiting.includes(kind);
+const waiting: readonly WriteKind[] = ['reviewLogs', 'admitStudents', 'refuseStudents', 'excuseStudent', 'endExcuse'];
 
 /**
  * Returns whether one of a section's writes must not overtake the other. Reviews and decisions at the door may wait for the network; a stop

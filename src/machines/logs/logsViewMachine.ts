@@ -56,7 +56,7 @@ export interface LogsViewContext {
 
 export type LogsViewEvent =
   | { type: 'screenshot.open'; log: DetectionLog }
-  /** Moves to the previous or next log. */
+  /** Moves to another log. */
   | { type: 'screenshot.step'; log: DetectionLog }
   | { type: 'screenshot.close' }
   /** The browser's Back, or another step in its history. */

@@ -105,6 +105,9 @@ export const selectChecked = (context: PasteContext): number =>
 /** Returns how many people are found so far. */
 export const selectFoundCount = (context: PasteContext): number =>
   selectFound(context).filter(({ id }) => id !== '').length;
+/** Returns how many people would be new so far, also those whom the list gives no name. */
+export const selectFreshCount = (context: PasteContext): number =>
+  selectNewcomers(context).length + selectFound(context).filter(({ id }) => id === '').length;
 /** Returns how many people are left out so far. */
 export const selectLeft = (context: PasteContext): number =>
   context.lookups.filter((one) => studentIn(one) === null).length - selectReady(context).length;

@@ -240,7 +240,7 @@ export function sessionMachine(ports: SessionPorts) {
           },
         },
         statuses: {
-          description: 'What the statuses count in other sections: who waits, and what is to look at.',
+          description: 'What the statuses count: who waits, and what is to look at in other sections.',
           initial: 'unheard',
           on: {
             'live.lost': '.unheard',
@@ -262,12 +262,13 @@ export function sessionMachine(ports: SessionPorts) {
                   description: 'The statuses were requested.',
                   on: {
                     'logs.changed': { guard: 'isElsewhere', target: 'due' },
-                    'attendance.changed': { guard: 'isElsewhere', target: 'due' },
+                    // Also that of the open section: whether students wait there says why nothing is detected yet.
+                    'attendance.changed': 'due',
                   },
                 },
                 due: {
                   description:
-                    'The logs or the door of another section have changed. The statuses are requested again.',
+                    'The door of a section or the logs of another have changed. The statuses are requested again.',
                   after: { statusRequestDelay: { target: 'counted', actions: 'askStatuses' } },
                 },
               },

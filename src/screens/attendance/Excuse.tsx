@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
 import { Field } from '../../components/Field';
 import { EXCUSE_MINUTES, MAX_EXCUSE_LENGTH } from '../../constants';
 import { attendeesIn } from '../../machines/attendance/attendance';
@@ -62,7 +63,7 @@ export function ExcuseStudent({ student }: { student: Student }) {
   };
   const asks = isAsking && !excuse;
   return (
-    <div className="flex flex-col gap-2">
+    <div className={classes('flex flex-col gap-2', (asks || excuse) && 'pb-2')}>
       <div className="flex min-h-11 items-center justify-between gap-x-4">
         <p role="status" className="min-w-0 text-sm wrap-anywhere">
           {excuse

@@ -18,6 +18,7 @@ import { timeOfLog } from '../app/times';
 import { useFocusBack } from '../app/useFocusBack';
 import { useHeldPage } from '../app/useHeldPage';
 import { useAttendancePage } from '../attendance/attendancePage';
+import { selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
 import { DismissReasons } from '../records/DismissReasons';
 
 const { logFilters: filterWords, review: reviewWords } = messages;
@@ -56,7 +57,9 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   // During a deletion the fields stay until the next log is known.
   const isLost = isGone && !deleting;
   useHeldPage(isUnsaved && !isLost);
-  const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
+  const isOffline = useSelector(useLiveChannel(), selectTrouble) === 'offline';
+  const sending = isOffline ? reviewWords.waits : reviewWords.saving;
+  const said = saving ? sending : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
   const [asked, setAsked] = useState('');
   const isAsking = asked === log.id && !saving && !deleting;
   const choice = useFocusBack<HTMLDivElement>(isAsking, '[data-value="dismissed"]');

@@ -11,6 +11,7 @@ export const words = {
     noteKey: 'Enter saves the note.',
     saveNote: 'Save note',
     saving: 'Saving…',
+    waits: 'Waits for the network.',
     saved: 'Saved.',
     unsaved: 'This note is not saved yet.',
     failed: 'Your review could not be saved. Please try again.',

@@ -25,6 +25,7 @@ import {
   selectFound,
   selectFoundByName,
   selectFoundCount,
+  selectFreshCount,
   selectLeft,
   selectMissing,
   selectNewcomers,
@@ -129,7 +130,7 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
           {reading && <p>{words.reading}</p>}
           {(checking || reviewed) && (
             <h3 tabIndex={-1} className="font-semibold">
-              {checking ? words.checking(lookups.length) : words.reviewed(selectFoundCount(context), lookups.length)}
+              {checking ? words.checking(lookups.length) : reviewedText(context)}
             </h3>
           )}
         </div>
@@ -162,6 +163,9 @@ function PastedList({ paste, roster, sectionId, onClose }: PasteDialogProps & { 
     </div>
   );
 }
+
+const reviewedText = (context: PasteContext) =>
+  words.reviewed(selectFoundCount(context), selectFreshCount(context), context.lookups.length);
 
 function Progress({ checked, count }: { checked: number; count: number }) {
   const text = words.progress(checked, count);

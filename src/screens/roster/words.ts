@@ -67,7 +67,12 @@ export const words = {
     edit: 'Change the list',
     checking: (count: number) => (count === 1 ? 'Checking 1 person…' : `Checking ${count} people…`),
     progress: (checked: number, count: number) => `${checked} of ${count} checked`,
-    reviewed: (found: number, count: number) => `${found} of ${count} found`,
+    /** @param fresh people of the list who would be new */
+    reviewed: (found: number, fresh: number, count: number) => {
+      if (found === 0 && fresh === count) return count === 1 ? '1 person, new' : `${count} people, all new`;
+      if (found === 0 && fresh > 0) return `${fresh} of ${count} are new`;
+      return [`${found} of ${count} found`, ...(fresh > 0 ? [`${fresh} new`] : [])].join(', ');
+    },
     found: (count: number) => `Found (${count})`,
     foundByName: (count: number) => `Found by name (${count})`,
     foundByNameHint: 'The list has no emails for these. Please check that these are the right people.',

@@ -51,6 +51,7 @@ import { KindSetting } from './KindSetting';
 import { PictureSetting } from './PictureSetting';
 import { RenameSection } from './RenameSectionDialog';
 import { Teachers } from './Teachers';
+import { useIsResumable } from './useIsResumable';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
@@ -108,6 +109,8 @@ const SectionClass = memo(function SectionClass() {
   const page = useSectionPage();
   const { section, detection, logs } = page;
   const running = useSelector(detection, isActive);
+  // A stop by mistake moves nobody.
+  const resumable = useIsResumable(detection);
   const watch = useWatch(detection);
   const certainty = certaintyOf(watch);
   const isLive = certainty === 'live';
@@ -164,7 +167,7 @@ const SectionClass = memo(function SectionClass() {
               isLive={isLive}
               presenceOf={presenceOf}
               coverage={coverage}
-              layout={view.layout ?? (running ? 'tiles' : 'list')}
+              layout={view.layout ?? (running || resumable ? 'tiles' : 'list')}
               order={view.order}
               onChooseLayout={view.chooseLayout}
               onChooseOrder={view.chooseOrder}

@@ -73,6 +73,7 @@ type StudentPanelProps = {
 
 type View = SnapshotFrom<typeof logsViewMachine>;
 const selectEnlarged = ({ context }: View) => context.enlarged;
+const isAnyEnlarged = (view: View) => view.matches('enlarging');
 const selectNotes = ({ context }: View) => context.notes;
 
 /** One student's lesson: what happened, and what the teacher does about it. */
@@ -241,7 +242,9 @@ function EpisodeRow({ episode, name, isUnseen, logs, view, enlarged, onReview }:
   const [asksForNote, setAsksForNote] = useState(false);
   const toggle = (part: 'note' | 'picture') => {
     setAsksForNote(part === 'note');
-    view.send(isEnlarged ? { type: 'screenshot.close' } : { type: 'screenshot.open', log: opened });
+    if (isEnlarged) view.send({ type: 'screenshot.close' });
+    // Another one may be open, of this student or of the one before.
+    else view.send({ type: isAnyEnlarged(view.getSnapshot()) ? 'screenshot.step' : 'screenshot.open', log: opened });
   };
   return (
     <li data-unseen={isUnseen || undefined} className="flex flex-col gap-3 py-3">

@@ -47,6 +47,8 @@ export const howMany = (count: number, one: string, many = `${one}s`) => `${coun
 
 const batchSize = 1000;
 
+type Saved = { sectionId: number; teacherId: number; isNew: boolean };
+
 class Trial extends Error {}
 
 /**
@@ -167,8 +169,8 @@ function createImport(
     }
   }
 
-  /** Finds the section of a class, or makes it. */
-  async function saveSection(one: RosterClass, emails: string[]): Promise<{ sectionId: number; teacherId: number }> {
+  /** Finds the section of a class, or makes it. What is said of a new one names its students and teachers already. */
+  async function saveSection(one: RosterClass, emails: string[]): Promise<Saved> {
     const { sourcedId, name, subject } = one;
     const [known] = await tx
       .select({ id: sections.id, teacherId: sections.teacherId, name: sections.name, subject: sections.subject })
@@ -186,9 +188,9 @@ function createImport(
       did(
         `New section: ${name} (${subject}), ${howMany(one.students.length, 'student')}, ${emails.join(', ') || 'no teacher'}.`,
       );
-      return { sectionId: Number(id), teacherId };
+      return { sectionId: Number(id), teacherId, isNew: true };
     }
-    const place = { sectionId: known.id, teacherId: known.teacherId };
+    const place = { sectionId: known.id, teacherId: known.teacherId, isNew: false };
     if (name !== known.name || subject !== known.subject) {
       await tx.update(sections).set({ name, subject }).where(eq(sections.id, known.id));
       touched.add(known.id);
@@ -211,8 +213,7 @@ function createImport(
   /** Makes the class's teachers co-teachers of its section, and lists those of the roster who are no longer in it. */
   async function saveTeachers(
     { name }: RosterClass,
-    sectionId: number,
-    teacherId: number,
+    { sectionId, teacherId, isNew }: Saved,
     emails: string[],
   ): Promise<void> {
     const [owned] = await tx.select({ email: teachers.email }).from(teachers).where(eq(teachers.id, teacherId));
@@ -221,7 +222,7 @@ function createImport(
     for (const email of further) {
       await tx.insert(sectionTeachers).values({ sectionId, email, role: 'co-teacher' });
       touched.add(sectionId);
-      did(`${email} teaches ${name}.`);
+      if (!isNew) did(`${email} teaches ${name}, too.`);
     }
     const ofRoster = new Set((await tx.select().from(rosterTeachers)).map(({ email }) => email));
     for (const { email } of shared) {
@@ -232,11 +233,7 @@ function createImport(
   }
 
   /** Adds the class's students to its section, and lists those of the roster who are no longer in it. */
-  async function saveMembers(
-    one: RosterClass,
-    owned: { sectionId: number; teacherId: number },
-    idOf: Map<string, number>,
-  ) {
+  async function saveMembers(one: RosterClass, owned: Saved, idOf: Map<string, number>) {
     const { sectionId } = owned;
     const wanted = new Set(one.students.flatMap((id) => idOf.get(id) ?? []));
     const members = await tx
@@ -250,7 +247,7 @@ function createImport(
       await tx.insert(sectionStudents).values(fresh.map((studentId) => ({ sectionId, studentId })));
       await requireCaps(tx, owned);
       touched.add(sectionId);
-      did(`${one.name}: ${howMany(fresh.length, 'student')} more.`);
+      if (!owned.isNew) did(`${one.name}: ${howMany(fresh.length, 'more student')}.`);
     }
     const ofRoster = new Set(idOf.values());
     const left = members.filter(({ id }) => ofRoster.has(id) && !wanted.has(id));
@@ -316,7 +313,7 @@ function createImport(
     for (const one of roster.classes) {
       const emails = one.teachers.flatMap((id) => emailOf.get(id) ?? []);
       const owned = await saveSection(one, emails);
-      await saveTeachers(one, owned.sectionId, owned.teacherId, emails);
+      await saveTeachers(one, owned, emails);
       await saveMembers(one, owned, idOf);
     }
     await dropSections(new Set([...roster.classes.map(({ sourcedId }) => sourcedId), ...roster.over]));
