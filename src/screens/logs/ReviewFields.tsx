@@ -18,7 +18,7 @@ import { timeOfLog } from '../app/times';
 import { useFocusBack } from '../app/useFocusBack';
 import { useHeldPage } from '../app/useHeldPage';
 import { useAttendancePage } from '../attendance/attendancePage';
-import { selectTrouble, useLiveChannel } from '../live/ChannelTrouble';
+import { useIsOffline } from '../live/ChannelTrouble';
 import { DismissReasons } from '../records/DismissReasons';
 
 const { logFilters: filterWords, review: reviewWords } = messages;
@@ -57,7 +57,7 @@ export function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProp
   // During a deletion the fields stay until the next log is known.
   const isLost = isGone && !deleting;
   useHeldPage(isUnsaved && !isLost);
-  const isOffline = useSelector(useLiveChannel(), selectTrouble) === 'offline';
+  const isOffline = useIsOffline();
   const sending = isOffline ? reviewWords.waits : reviewWords.saving;
   const said = saving ? sending : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
   const [asked, setAsked] = useState('');

@@ -111,7 +111,9 @@ export function RunningStatus({ sectionId }: { sectionId: string }) {
   if (shown === null || !shown.known.isActive) return null;
   const { known, watch } = shown;
   if (watch === null) return <LastKnown known={known} />;
+  // Those who wait are counted beside it.
+  const heard = watch === 'knocking' ? 'awaited' : watch;
   const text =
-    watch === 'paused' ? words.pausedFor(known.paused?.reason ?? '') : (besideOf(known, watch) ?? words.running);
+    watch === 'paused' ? words.pausedFor(known.paused?.reason ?? '') : (besideOf(known, heard) ?? words.running);
   return <Badge tone={badgeToneOf(watch)}>{text}</Badge>;
 }
