@@ -154,7 +154,7 @@ test.each<DoorChange>([
   const { begin, change: sent, changeAttendance, fetchAttendance, lesson, notices, send } = started();
   begin();
   send(change);
-  send({ type: 'students.admit', ids: ['99'] });
+  send({ type: 'students.invite' });
   expect(lesson()).toEqual({ open: 'changing' });
   expect(changeAttendance.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', change }]);
   // The fetch in flight may predate it.
@@ -166,6 +166,30 @@ test.each<DoorChange>([
   await changeAttendance.last.fail(refused);
   expect([lesson(), sent()]).toEqual([{ open: { followed: { fetching: 'asked' } } }, null]);
   expect(notices.map(({ sentence }) => sentence)).toEqual([refused.problem.sentence]);
+});
+
+test('who is admitted or turned away during a change follows it in order, even if it failed', async () => {
+  const { begin, changeAttendance, fetchAttendance, lesson, notices, send } = started();
+  begin();
+  const fetches = fetchAttendance.calls.length;
+  const decisions: DoorChange[] = [
+    { type: 'students.admit', ids: ['31'] },
+    { type: 'students.admit', ids: ['32'] },
+    { type: 'number.admit', number: '47' },
+    { type: 'students.refuse', ids: ['33'] },
+  ];
+  decisions.forEach(send);
+  const sent = () => changeAttendance.calls.map(({ input }) => input.change);
+  expect(sent()).toEqual(decisions.slice(0, 1));
+  await changeAttendance.last.answer(undefined);
+  expect(sent()).toEqual(decisions.slice(0, 2));
+  await changeAttendance.last.fail(refused);
+  expect(sent()).toEqual(decisions.slice(0, 3));
+  await changeAttendance.last.answer(undefined);
+  expect([sent(), lesson(), notices.length]).toEqual([decisions, { open: 'changing' }, 1]);
+  expect(fetchAttendance.calls).toHaveLength(fetches);
+  await changeAttendance.last.answer(undefined);
+  expect([lesson(), sent()]).toEqual([{ open: { followed: { fetching: 'asked' } } }, decisions]);
 });
 
 test('a change that is in flight when the lesson ends is forgotten, and none is sent without a door', async () => {

@@ -115,7 +115,7 @@ walkChart(idle(doorMachine), open, {
     'students.invite': show,
     async 'students.admit'(opened) {
       await show(opened);
-      await opened.press('Admit all (1)');
+      await opened.press('Admit Bob Bridgewater');
     },
     async 'code.replace'(opened) {
       await show(opened);

@@ -189,6 +189,7 @@ describe('who waits', () => {
     expect(textContent).not.toContain('Failed');
     await user.click(screen.getByRole('button', { name: /^Admit .?Aiko/ }));
     const newCode = screen.getByRole('button', { name: 'New code' });
+    expect(screen.getByText('Waits for the network.')).toBeTruthy();
     expect(['aria-disabled', 'aria-busy'].map((name) => newCode.getAttribute(name))).toEqual(['true', null]);
   });
 

@@ -766,14 +766,17 @@ export const charts = {
         changeAttendance: [failure(messages.door.admitFailed)],
       },
       inputs: [{ sectionId: '7', isOffered: true }],
-      key: ({ attendance, change, invitation }) => [
+      key: ({ attendance, change, next, invitation }) => [
         ...[attendance?.code, attendance?.crowd?.isFlooded, change?.type],
-        invitation,
+        ...[next.length, invitation],
       ],
       possible: ({ type }, snapshot) => {
-        const { attendance } = snapshot.context;
+        const { attendance, change, next } = snapshot.context;
         const isTold = snapshot.matches({ channel: 'told' });
         if (type === 'live.opened') return !isTold;
+        // Who is at the door is decided on once.
+        const decides = /^(students|number)\.(admit|refuse)$/;
+        if (change !== null && decides.test(type) && (next.length > 0 || decides.test(change.type))) return false;
         // The live channel says all of this.
         // Devices are awaited, if at all, as soon as the lesson begins.
         if (type === 'devices.awaited') return isTold && attendance === null && snapshot.context.invitation !== 'due';

@@ -6,7 +6,7 @@ import type { AttendanceService } from '../../services/attendance/attendanceServ
 import { type Notice, showFailure } from '../app/noticeMachine';
 import type { SendWrite } from '../app/writes';
 import { type Live, watchLive } from '../live/watchLive';
-import { type DoorChange, writeOf } from './doorWrites';
+import { type DoorChange, type DoorDecision, writeOf } from './doorWrites';
 
 /** What the door needs of the world. */
 export interface DoorPorts {
@@ -36,6 +36,8 @@ export interface DoorContext {
   problem: Problem | null;
   /** The change that is being sent; null for none. */
   change: DoorChange | null;
+  /** Who was admitted or turned away meanwhile: sent after it, in order. */
+  next: readonly DoorDecision[];
   /** The lesson's students are invited without a press: once, and only while no device has reported. */
   invitation: 'unneeded' | 'due' | 'sent';
 }
@@ -71,6 +73,7 @@ export type DoorEvent =
  * - Who attends is fetched when a change is announced; twice if that was during a fetch, whose answer may predate it.
  * - It is polled as well: every 3 s, or every 30 s while the backend announces each change and the live channel is open.
  * - One change at a time. It ends the fetch in flight, which may predate it. Who attends is fetched again after it.
+ * - Without a connection a change waits. Whoever is admitted or turned away meanwhile follows it, in order.
  */
 export const doorMachine = (ports: DoorPorts) =>
   setup({
@@ -115,6 +118,16 @@ export const doorMachine = (ports: DoorPorts) =>
         },
       }),
       clearChange: assign({ change: null }),
+      assignNext: assign({
+        next: ({ context, event }) => {
+          assertEvent(event, ['students.admit', 'number.admit', 'students.refuse']);
+          return [...context.next, event];
+        },
+      }),
+      takeNext: assign({
+        change: ({ context: { next } }) => next[0] ?? null,
+        next: ({ context: { next } }) => next.slice(1),
+      }),
       expectDevices: assign({
         invitation: ({ context }) => (context.invitation === 'sent' ? 'sent' : 'due'),
       }),
@@ -122,7 +135,7 @@ export const doorMachine = (ports: DoorPorts) =>
         invitation: ({ context }) => (context.invitation === 'sent' ? 'sent' : 'unneeded'),
       }),
       assignInvitation: assign({ change: { type: 'students.invite' }, invitation: 'sent' }),
-      forget: assign({ attendance: null, problem: null, invitation: 'unneeded' }),
+      forget: assign({ attendance: null, problem: null, next: [], invitation: 'unneeded' }),
     },
     guards: {
       /** The open live channel announces every change. */
@@ -132,6 +145,8 @@ export const doorMachine = (ports: DoorPorts) =>
       /** No device has reported, and there is no code with which one could. */
       lacksCode: ({ context: { attendance, invitation } }) =>
         invitation === 'due' && attendance !== null && attendance.lessonId !== null && attendance.code === null,
+      /** Somebody else was admitted or turned away meanwhile. */
+      hasNext: ({ context: { next } }) => next.length > 0,
       /** The fetch in flight may lack a change. */
       mayLackChange: stateIn({ lesson: { open: { followed: { fetching: 'outrun' } } } }),
     },
@@ -143,7 +158,14 @@ export const doorMachine = (ports: DoorPorts) =>
     },
   }).createMachine({
     id: 'door',
-    context: ({ input }) => ({ ...input, attendance: null, problem: null, change: null, invitation: 'unneeded' }),
+    context: ({ input }) => ({
+      ...input,
+      attendance: null,
+      problem: null,
+      change: null,
+      next: [],
+      invitation: 'unneeded',
+    }),
     invoke: [
       // The channel first: a fetch that begins while it is open lacks nothing.
       { id: 'watchLive', src: 'watchLive', input: ({ context: { sectionId } }) => ({ sectionId }) },
@@ -258,12 +280,23 @@ export const doorMachine = (ports: DoorPorts) =>
               changing: {
                 description: 'An invitation, an admission, a refusal, an excuse or a change of links is being sent.',
                 exit: 'clearChange',
+                on: {
+                  'students.admit': { actions: 'assignNext' },
+                  'number.admit': { actions: 'assignNext' },
+                  'students.refuse': { actions: 'assignNext' },
+                },
                 invoke: {
                   id: 'changeAttendance',
                   src: 'changeAttendance',
                   input: ({ context: { sectionId, change } }) => ({ sectionId, change }),
-                  onDone: 'followed',
-                  onError: { target: 'followed', actions: showFailure },
+                  onDone: [
+                    { guard: 'hasNext', target: 'changing', reenter: true, actions: 'takeNext' },
+                    { target: 'followed' },
+                  ],
+                  onError: [
+                    { guard: 'hasNext', target: 'changing', reenter: true, actions: [showFailure, 'takeNext'] },
+                    { target: 'followed', actions: showFailure },
+                  ],
                 },
               },
               absent: { description: 'The backend has no door.' },

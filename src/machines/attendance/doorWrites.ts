@@ -19,6 +19,9 @@ export type DoorChange =
   | { type: 'links.send'; studentIds: readonly string[] }
   | { type: 'link.revoke'; studentId: string };
 
+/** Who is let in, and who is not. */
+export type DoorDecision = Extract<DoorChange, { type: 'students.admit' | 'number.admit' | 'students.refuse' }>;
+
 /** Returns the write of a change at the door. */
 export function writeOf(sectionId: string, change: DoorChange): WriteRequest {
   switch (change.type) {

@@ -35,6 +35,8 @@ const { door: words } = messages;
 type Door = SnapshotFrom<typeof doorMachine>;
 const selectAttendance = ({ context }: Door) => context.attendance;
 const selectProblem = ({ context }: Door) => context.problem;
+const selectChange = ({ context }: Door) => context.change;
+const selectNext = ({ context }: Door) => context.next;
 const selectNames = ({ value }: SnapshotFrom<ReturnType<typeof namesMachine>>) => value;
 
 type AtTheDoorProps = Pick<AttendancePage, 'door' | 'section'> & { onFill: () => void };
@@ -43,7 +45,15 @@ type AtTheDoorProps = Pick<AttendancePage, 'door' | 'section'> & { onFill: () =>
 export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
   const attendance = useSelector(door, selectAttendance);
   const problem = useSelector(door, selectProblem);
-  const { changing, held } = useChanging(door);
+  const { held } = useChanging(door);
+  const change = useSelector(door, selectChange);
+  const next = useSelector(door, selectNext);
+  const isDecided = ({ id, numbers }: Attendee) =>
+    [change, ...next].some(
+      (one) =>
+        one !== null &&
+        (one.type === 'number.admit' ? numbers.includes(one.number) : 'ids' in one && one.ids.includes(id)),
+    );
   const isOffline = useIsOffline();
   const projecting = useIsProjecting();
   const names = useScreenActor(namesMachine);
@@ -71,7 +81,8 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
       isTwice={!attendee.isTaken && waiting.filter(({ studentId }) => studentId === attendee.studentId).length > 1}
       hasNamesake={section.students.filter(({ name }) => name === attendee.name).length > 1}
       canDisown={attendance?.canDisown === true}
-      inert={changing || !waiting.includes(attendee)}
+      inert={isDecided(attendee) || !waiting.includes(attendee)}
+      isLater={isOffline && isDecided(attendee)}
     />
   );
   const isCrowded = others.length > 1 || others.some(({ numbers }) => numbers.length > 1);
@@ -131,7 +142,7 @@ export function AtTheDoor({ door, section, onFill }: AtTheDoorProps) {
             {words.hideNames}
           </Button>
         )}
-        {crowd && (areHidden ? count : others.length) > 0 && <AdmitNumber door={door} inert={changing} />}
+        {crowd && (areHidden ? count : others.length) > 0 && <AdmitNumber door={door} />}
         {!areHidden && (expected.length > 0 || isCrowded) && (
           <ActionRow>
             {isCrowded && (
@@ -194,11 +205,11 @@ function HiddenNames({ hasNumbers, isAsking, onAsk, onShow, onHide }: HiddenName
 }
 
 /** Admits the student who says the number on their screen: the quickest way through a flood, and free of names in projector mode. */
-function AdmitNumber({ door, inert }: Pick<AttendancePage, 'door'> & { inert: boolean }) {
+function AdmitNumber({ door }: Pick<AttendancePage, 'door'>) {
   const [number, setNumber] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (inert || !/^\d{1,5}$/.test(number.trim())) return;
+    if (!/^\d{1,5}$/.test(number.trim())) return;
     door.send({ type: 'number.admit', number: number.trim() });
     setNumber('');
   };
@@ -215,7 +226,7 @@ function AdmitNumber({ door, inert }: Pick<AttendancePage, 'door'> & { inert: bo
           onChange={({ target }) => setNumber(target.value)}
         />
       </div>
-      <Button type="submit" variant="secondary" aria-disabled={inert || undefined}>
+      <Button type="submit" variant="secondary">
         {words.admitOne}
       </Button>
     </form>
@@ -244,11 +255,13 @@ function Outsiders({ count, listed, children }: { count: number; listed: number;
 type WaitingProps = Pick<ComponentProps<typeof Decision>, 'attendee' | 'canDisown' | 'inert'> &
   Pick<AttendancePage, 'door'> & {
     isTwice: boolean;
+    /** What was decided waits for the network. */
+    isLater: boolean;
     /** Another student of the section has the same name. */
     hasNamesake: boolean;
   };
 
-function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
+function Waiting({ door, isTwice, isLater, hasNamesake, ...props }: WaitingProps) {
   const { id, name, email, studentId, since, isTaken, typedName, namesake, numbers } = props.attendee;
   const number = numbers.length === 1 ? numbers[0] : undefined;
   const asked = askedNumberOf(props.attendee);
@@ -256,7 +269,7 @@ function Waiting({ door, isTwice, hasNamesake, ...props }: WaitingProps) {
   const signs = [
     numbers.length > 1 && words.devices(numbers.length),
     isTaken ? words.isTaken : studentId === null ? words.isNew : isTwice && words.isTwice,
-    asked !== undefined && words.askNumber(asked),
+    isLater ? messages.review.waits : asked !== undefined && words.askNumber(asked),
   ].filter((sign) => sign !== false);
   return (
     <li className="flex flex-wrap items-center gap-2 py-2">
