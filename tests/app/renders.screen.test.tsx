@@ -81,7 +81,7 @@ describe('a section page', () => {
     expect(second).toMatchObject({ LiveBar: 1, DetectionButton: 1 });
     expect(second).not.toHaveProperty('AddStudentsScreen');
     // Once the lessons are there, who stopped the one that has ended, and the link to its report.
-    expect(third).toEqual({ StoppedElsewhere: 1, Truncated: 1, ReportLink: 1, ButtonLink: 1, Link: 1 });
+    expect(third).toEqual({ StoppedElsewhere: 1, ReportLink: 1, ButtonLink: 1, Link: 1 });
     expect(more).toEqual(nothing);
   });
 

@@ -19,6 +19,15 @@ export async function expectAccessible(page: Page) {
   await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' });
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
+    // What fades in has less contrast for a moment.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.race([
+      Promise.allSettled(ending.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ]);
     const results = await window.axe?.run({ resultTypes: ['violations'], preload: false, selectors: false });
     return results?.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
