@@ -109,8 +109,10 @@ const SectionClass = memo(function SectionClass() {
   const page = useSectionPage();
   const { section, detection, logs } = page;
   const running = useSelector(detection, isActive);
-  // A stop by mistake moves nobody.
-  const resumable = useIsResumable(detection);
+  // A stop by mistake moves nobody. On a page opened after it, nothing may change its place once that is known.
+  const [sawLesson, setSawLesson] = useState(running);
+  if (running && !sawLesson) setSawLesson(true);
+  const keepsSeats = useIsResumable(detection) && sawLesson;
   const watch = useWatch(detection);
   const certainty = certaintyOf(watch);
   const isLive = certainty === 'live';
@@ -167,7 +169,7 @@ const SectionClass = memo(function SectionClass() {
               isLive={isLive}
               presenceOf={presenceOf}
               coverage={coverage}
-              layout={view.layout ?? (running || resumable ? 'tiles' : 'list')}
+              layout={view.layout ?? (running || keepsSeats ? 'tiles' : 'list')}
               order={view.order}
               onChooseLayout={view.chooseLayout}
               onChooseOrder={view.chooseOrder}
