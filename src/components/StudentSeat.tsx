@@ -54,6 +54,7 @@ type StudentSeatProps = Omit<SeatNameProps, 'dot' | 'hasRoom'> & {
   onPress: () => void;
 };
 
+/** The letters for which every seat has room. */
 const LONG_WORD = 9;
 
 /** The text keeps its contrast. */

@@ -73,7 +73,7 @@ export type DoorEvent =
  * - Who attends is fetched when a change is announced; twice if that was during a fetch, whose answer may predate it.
  * - It is polled as well: every 3 s, or every 30 s while the backend announces each change and the live channel is open.
  * - One change at a time. It ends the fetch in flight, which may predate it. Who attends is fetched again after it.
- * - Without a connection a change waits. Whoever is admitted or turned away meanwhile follows it, in order.
+ * - A student whom the teacher admits or turns away during a change is not forgotten: these decisions are sent after it, in order.
  */
 export const doorMachine = (ports: DoorPorts) =>
   setup({

@@ -44,7 +44,6 @@ export const words = {
     checked: (age: string) => `checked ${age} ago`,
     clockOff: (minutes: number, isFast: boolean) =>
       `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Please correct it; the times here are already adjusted.`,
-    simulated: 'Simulated',
     /** At the door of another running section. */
     waitIn: (count: number, section: string) => `${count} waiting in ${isolated(section)}`,
     waitElsewhere: (count: number) => `${count} waiting in other sections`,

@@ -48,11 +48,15 @@ function clockOffOf({ now, deviceNow }: Time) {
   return words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
 }
 
-/** Returns since when the browser is offline: since the last status, for all that is known. */
+/** Returns since when the browser has been offline: the time of the last status is all that is known. */
 function selectOfflineSince(detection: SnapshotFrom<SectionPage['detection']>) {
   const known = selectKnown(detection);
-  return known === null ? null : channelWords.offlineSince(timeOfDay.format(serverTimeOf(known)));
+  return known === null ? channelWords.offline : channelWords.offlineSince(timeOfDay.format(serverTimeOf(known)));
 }
+
+const OfflineBadge = ({ detection }: Pick<SectionPage, 'detection'>) => (
+  <Badge>{useSelector(detection, selectOfflineSince)}</Badge>
+);
 
 /**
  * The status of a section's detection and its age, with the button that starts and stops it. The same on every page of the
@@ -68,7 +72,6 @@ export function LiveBar(props: SectionPage) {
   const paused = useSelector(detection, selectPause) !== null;
   const watch = useWatch(detection);
   const isOffline = useIsOffline();
-  const offlineSince = useSelector(detection, selectOfflineSince);
   useRootMark('data-live-bar');
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const hasLink = sure && active;
@@ -95,7 +98,7 @@ export function LiveBar(props: SectionPage) {
           <div className="flex h-7 min-w-0 basis-full items-center gap-x-3 @max-xl/bar:contents">
             <span className="flex shrink-0 @max-xl/bar:min-h-8 @max-xl/bar:items-center">
               {isOffline ? (
-                <Badge>{offlineSince ?? channelWords.offline}</Badge>
+                <OfflineBadge detection={detection} />
               ) : unknown ? (
                 <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
               ) : (
@@ -270,7 +273,7 @@ function LastKnown({
 
 function Simulated({ lesson: { logs } }: Pick<ReturnType<typeof useLesson>, 'lesson'>) {
   const isSimulated = useMemo(() => logs.some(({ source }) => source === 'simulated'), [logs]);
-  return isSimulated && <Fact>{words.simulated}</Fact>;
+  return isSimulated && <Fact>{messages.logs.simulated}</Fact>;
 }
 
 /** Leads to Look now, where a press shows first. */
