@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { testChromiumOptions } from './scripts/lib/programs.mjs';
 import features from './src/features.json' with { type: 'json' };
 
@@ -12,6 +12,9 @@ const rooms = `tests/{${[...features, 'student', 'charts'].join(',')}}`;
 // Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
 // A poll fails only if the state is never reached: as generous as Playwright's own timeout.
 const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+
+/** Files that only `npm run test:long` runs. */
+const exclude = [...configDefaults.exclude, ...(process.env.LONG_TESTS === '1' ? [] : ['**/*.long.*'])];
 
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({
@@ -27,6 +30,7 @@ export default defineConfig({
         test: {
           name,
           include: [include],
+          exclude,
           isolate: false,
           testTimeout: 60_000,
           // As long as a busy machine may need: what is polled for comes, or never does.
@@ -37,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
+          exclude,
           // Most objects are short-lived: a large young generation avoids copying them.
           execArgv: ['--max-semi-space-size=64'],
         },
@@ -49,6 +54,7 @@ export default defineConfig({
         test: {
           name,
           include: [include],
+          exclude,
           environment: './tests/support/oneWindow.ts',
           isolate: false,
           setupFiles:
@@ -65,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'walks in Chromium',
           include: [`${rooms}/*.walk.test.tsx`],
+          exclude,
           setupFiles: 'tests/support/afterEachScreen.ts',
           testTimeout: 60_000,
           // Each file in the page of the one before: the modules are fetched and run once.
@@ -88,6 +95,7 @@ export default defineConfig({
         test: {
           name,
           include,
+          exclude,
           globalSetup: [
             ...['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
             ...(name === 'server on PostgreSQL' ? ['server/test/support/postgres.ts'] : []),
@@ -108,6 +116,7 @@ export default defineConfig({
           name: 'scripts',
           globalSetup: ['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
           include: ['tests/scripts/**/*.test.ts'],
+          exclude,
           ...wholeProducts,
           sequence: { groupOrder: 1 },
         },
@@ -117,6 +126,7 @@ export default defineConfig({
           name: 'journeys',
           globalSetup: ['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
           include: ['tests/journeys/**/*.test.ts'],
+          exclude,
           // Each starts a product of its own, and loads what drives the browser once a worker.
           isolate: false,
           setupFiles: 'tests/support/pagesOfFailed.ts',

@@ -15,8 +15,12 @@ await installWhenStale();
 const chromium = await findOrInstall('chromium');
 if (!chromium) fail('The monkey needs Chromium, Chrome or Edge: install one, or set CHROMIUM_PATH.');
 await buildOrFail();
-const { ok } = await runTool('vitest/vitest.mjs', ['run', '--project', 'journeys', 'tests/journeys/monkey.test.ts'], {
-  show: true,
-  env: { CHROMIUM_PATH: chromium, MONKEY_SECONDS: values.seconds, MONKEY_SEED: seed },
-});
+const { ok } = await runTool(
+  'vitest/vitest.mjs',
+  ['run', '--project', 'journeys', 'tests/journeys/monkey.long.test.ts'],
+  {
+    show: true,
+    env: { LONG_TESTS: '1', CHROMIUM_PATH: chromium, MONKEY_SECONDS: values.seconds, MONKEY_SEED: seed },
+  },
+);
 if (!ok) process.exitCode = 1;

@@ -1,56 +1,34 @@
 /**
- * `npm run test:long`: runs what `npm test` does not: more rounds of the randomised tests, the walks in happy-dom, the
- * server's shared tests on the embedded database, interrupted copies and full disks, all of the detector's pictures and breaks,
- * more widths of windows, a longer monkey, a build without the packages of the tests, mistakes that the simulation must
- * find, and 20,000 steps of it; and paths by hand, walked through the tester's panel.
+ * `npm run test:long`: runs what `npm test` leaves to it: files named `.long.test.ts`, every case and more rounds of the others
+ * (server/test/support/long.ts), the walks in happy-dom, the server's shared tests on the embedded database, and 20,000 steps of
+ * the simulation.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { runSimulation } from './lib/simulation.mjs';
 import { formatCount, installPrograms, runTests } from './lib/tests.mjs';
 
-const files = [
-  'timing',
-  'properties',
-  'ingest',
-  'embedded/killed',
-  'embedded/failingDisk',
-  'postgres/transfer',
-  'postgres/instances',
-  'postgres/oldestCompatible',
-];
-
 await installWhenStale();
 const { chromium, postgres } = await installPrograms();
+const env = { LONG_TESTS: '1' };
 const server = await runTests({
   chromium,
   args: [
     // Alone, for exact timing.
     ...['--project', 'server', '--project', 'embedded database', '--maxWorkers', '1'],
     ...(postgres ? ['--project', 'server on PostgreSQL'] : []),
-    ...files.map((name) => `server/test/${name}.test.ts`),
+    ...['server/test/properties', 'server/test/deviceProperties', 'server/test/ingest', '.long.'],
   ],
-  env: { LONG_TESTS: '1' },
+  env,
 });
 const others = await runTests({ chromium, args: ['--project', 'walks', '--project', 'server'] });
 const search = await runTests({
   chromium,
   args: [
-    '--project',
-    'simulation',
-    '--project',
-    'journeys',
-    '--project',
-    'scripts',
-    'tests/simulation/',
-    'tests/journeys/detector',
-    'tests/journeys/evidence',
-    'tests/journeys/monkey',
-    'tests/scripts/install',
-    'tests/journeys/layout',
-    'tests/journeys/handPaths',
+    ...['--project', 'simulation', '--project', 'journeys', '--project', 'scripts', '--project', 'screens'],
+    ...['tests/simulation/', 'tests/journeys/', 'tests/scripts/', '.long.'],
   ],
-  env: { LONG_TESTS: '1' },
+  env,
 });
 const isSimulationGreen = await runSimulation(20_000, 1);
 const sum = (key) => server[key] + others[key] + search[key];

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { cameraArgs, launchWithCamera, writeFilm } from '../support/fakeCamera';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
@@ -291,48 +292,49 @@ test('a student joins by the link that was mailed to them, once', async () => {
   await call('/detection/sessions/stop/', { section_id: sectionId });
 });
 
-test('another window takes the focus, and the student is reported to have left the page for as long as it had it', async ({
-  skip,
-}) => {
-  skip(missing !== undefined, missing);
-  const film = join(folder, 'one.y4m');
-  await writeFilm(film, [['one', 4]]);
-  const chromium = await launchWithWindows(cameraArgs(film));
-  try {
-    await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
-    const { code } = v.parse(
-      v.object({ code: v.string() }),
-      await call('/attendance/invite/', { section_id: sectionId }),
-    );
-    const page = await chromium.open(`${product.url}/attend#${code}`);
-    const text = () => page.locator('body').textContent();
-    const press = (name: string) => page.getByRole('button', { name }).click();
-    await press('Aiko');
-    await expect.poll(text).toContain('Waiting for your teacher');
-    const ids = (await attendees()).flatMap(({ id, state }) => (state === 'knocking' ? [id] : []));
-    await call('/attendance/admit/', { section_id: sectionId, ids });
-    await press('I agree, use the camera');
-    await expect.poll(text).toContain('One person.');
-    expect(await page.evaluate(() => document.hasFocus())).toBe(true);
+testLong(
+  'another window takes the focus, and the student is reported to have left the page for as long as it had it',
+  async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const film = join(folder, 'one.y4m');
+    await writeFilm(film, [['one', 4]]);
+    const chromium = await launchWithWindows(cameraArgs(film));
+    try {
+      await call('/detection/sessions/start/', { section_id: sectionId, is_active: true });
+      const { code } = v.parse(
+        v.object({ code: v.string() }),
+        await call('/attendance/invite/', { section_id: sectionId }),
+      );
+      const page = await chromium.open(`${product.url}/attend#${code}`);
+      const text = () => page.locator('body').textContent();
+      const press = (name: string) => page.getByRole('button', { name }).click();
+      await press('Aiko');
+      await expect.poll(text).toContain('Waiting for your teacher');
+      const ids = (await attendees()).flatMap(({ id, state }) => (state === 'knocking' ? [id] : []));
+      await call('/attendance/admit/', { section_id: sectionId, ids });
+      await press('I agree, use the camera');
+      await expect.poll(text).toContain('One person.');
+      expect(await page.evaluate(() => document.hasFocus())).toBe(true);
 
-    const opening = performance.now();
-    await chromium.open('about:blank');
-    const opened = performance.now();
-    await expect.poll(text).toContain('You left this page. This was reported.');
-    await pause(3000);
-    const returning = performance.now();
-    await page.bringToFront();
-    await expect.poll(text).toMatch(/Left the page for \d+ s/);
-    const returned = performance.now();
-    const [, seconds] = /Left the page for (\d+) s/.exec((await text()) ?? '') ?? [];
-    expect(Number(seconds)).toBeGreaterThan((returning - opened) / 1000 - 1);
-    expect(Number(seconds)).toBeLessThan((returned - opening) / 1000 + 1);
-    await vi.waitFor(async () =>
-      expect(JSON.stringify(await call(`/detection/logs/?section=${sectionId}`))).toContain(
-        `Left the page for ${seconds} s`,
-      ),
-    );
-  } finally {
-    await chromium.close();
-  }
-});
+      const opening = performance.now();
+      await chromium.open('about:blank');
+      const opened = performance.now();
+      await expect.poll(text).toContain('You left this page. This was reported.');
+      await pause(3000);
+      const returning = performance.now();
+      await page.bringToFront();
+      await expect.poll(text).toMatch(/Left the page for \d+ s/);
+      const returned = performance.now();
+      const [, seconds] = /Left the page for (\d+) s/.exec((await text()) ?? '') ?? [];
+      expect(Number(seconds)).toBeGreaterThan((returning - opened) / 1000 - 1);
+      expect(Number(seconds)).toBeLessThan((returned - opening) / 1000 + 1);
+      await vi.waitFor(async () =>
+        expect(JSON.stringify(await call(`/detection/logs/?section=${sectionId}`))).toContain(
+          `Left the page for ${seconds} s`,
+        ),
+      );
+    } finally {
+      await chromium.close();
+    }
+  },
+);

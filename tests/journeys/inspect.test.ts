@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { readReport } from '../../src/recorder/report';
 import { expectAccessible } from '../support/accessible';
 import { openJourney } from '../support/journey';
@@ -82,7 +83,7 @@ const endOf = (output: string, machine: string) =>
 const holds = (text: string, secret: string) =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\da-f.])${secret}(?![\\da-f])`).test(text) : text.includes(secret);
 
-test('a first hour is recorded, replays to the same states, and reveals no secret', async () => {
+testLong('a first hour is recorded, replays to the same states, and reveals no secret', async () => {
   const email = 'marked.teacher@school.example';
   const [password, wrong, changed] = ['marked & secret 1', 'wrong & marked 2', 'changed & marked 3'];
   const heard = await listen();
@@ -217,7 +218,7 @@ describe('/inspect', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('steps through a report, in a light and wide window and a dark and narrow one', async () => {
+  testLong('steps through a report, in a light and wide window and a dark and narrow one', async () => {
     const page = await context.newPage();
     await page.goto('/login');
     await signIn(page, email, password);
@@ -327,7 +328,7 @@ describe('?inspect', () => {
     expect(await heard()).not.toMatch(/marked|secret 1|nobody|school/);
   });
 
-  test('goes on without it when it cannot be reached, and names our own', async () => {
+  testLong('goes on without it when it cannot be reached, and names our own', async () => {
     await context.route('https://stately.ai/**', (route) => route.abort());
     const page = await context.newPage();
     const said = page.waitForEvent('console', (message) => message.text().includes('?inspect=local'));

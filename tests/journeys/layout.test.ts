@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../../server/test/support/long';
+import { casesOf, testLong } from '../../server/test/support/long';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
@@ -115,7 +115,7 @@ const pixelsBelow = (notice: Locator) =>
 
 const addressOf = (path: string) => (path === 'its lesson' ? lesson : path.replace(':id', String(sectionId)));
 
-describe.each(windows)('in a $name window', ({ viewport }) => {
+describe.each(casesOf(windows, (one) => one === narrow))('in a $name window', ({ viewport }) => {
   test('a minute of a lesson moves nothing, from its first detections on', async () => {
     const page = await openPage('/login', viewport);
     await page.clock.install();
@@ -259,28 +259,32 @@ describe('in a narrow window', () => {
     },
   ];
 
-  test.each(forms)('the errors of the form on $path move nothing', async (form) => {
-    const page = form.isProtected ? signedIn : signedOut;
-    await open(page, addressOf(form.path));
-    if (form.opener) await page.getByRole('button', { name: form.opener }).click();
-    const submit = page.getByRole('button', { name: form.button, exact: true });
-    await submit.waitFor();
-    await page.route(`**${form.call}`, (route) =>
-      route.fulfill({ status: 500, json: { message: 'The classroom is closed until the caretaker comes back.' } }),
-    );
-    await startWatching(page);
-    await submit.click();
-    await expect.poll(() => page.locator('[aria-invalid]').count()).toBe(form.count);
-    await expectStill(page);
-    for (const [name, value] of Object.entries(form.fields)) await page.locator(`[name=${name}]`).fill(value);
-    await submit.click();
-    const notice = page.getByRole('alert').filter({ hasText: /\w/ });
-    await notice.waitFor();
-    await expectStill(page);
-    if (form.count > 0) expect(await pixelsBelow(notice)).toBe(16);
-  });
+  const shown = ['/login', '/dashboard'];
+  test.each(casesOf(forms, ({ path }) => shown.includes(path)))(
+    'the errors of the form on $path move nothing',
+    async (form) => {
+      const page = form.isProtected ? signedIn : signedOut;
+      await open(page, addressOf(form.path));
+      if (form.opener) await page.getByRole('button', { name: form.opener }).click();
+      const submit = page.getByRole('button', { name: form.button, exact: true });
+      await submit.waitFor();
+      await page.route(`**${form.call}`, (route) =>
+        route.fulfill({ status: 500, json: { message: 'The classroom is closed until the caretaker comes back.' } }),
+      );
+      await startWatching(page);
+      await submit.click();
+      await expect.poll(() => page.locator('[aria-invalid]').count()).toBe(form.count);
+      await expectStill(page);
+      for (const [name, value] of Object.entries(form.fields)) await page.locator(`[name=${name}]`).fill(value);
+      await submit.click();
+      const notice = page.getByRole('alert').filter({ hasText: /\w/ });
+      await notice.waitFor();
+      await expectStill(page);
+      if (form.count > 0) expect(await pixelsBelow(notice)).toBe(16);
+    },
+  );
 
-  test('a failed sign-in with Google moves nothing', async () => {
+  testLong('a failed sign-in with Google moves nothing', async () => {
     await open(signedOut, '/login');
     await startWatching(signedOut);
     await signedOut.getByRole('button', { name: 'Or continue with Google' }).click();
@@ -288,7 +292,7 @@ describe('in a narrow window', () => {
     await expectStill(signedOut);
   });
 
-  test('a review that could not be saved moves nothing', async () => {
+  testLong('a review that could not be saved moves nothing', async () => {
     const ofReview = 'noor.reviews@school.example';
     const { sectionId: reviewed } = await enrolTeacher(product, ofReview, password);
     const page = await openPage('/login', viewport);
@@ -307,7 +311,7 @@ describe('in a narrow window', () => {
     await page.close();
   });
 
-  test.each([
+  const answers = [
     ['/dashboard', '/section/list/', 'Loading sections...', 'Algebra 9b'],
     ['/sections/:id', '/section/list/', 'Loading section...', 'Delete this section'],
     ['/sections/:id', '/detection/logs/', 'Loading detection logs...', 'No detection logs available.'],
@@ -317,33 +321,37 @@ describe('in a narrow window', () => {
     ['/sections/:id', '/detection/sessions/status/', 'Checking status…', 'Detection Inactive'],
     ['its lesson', '/detection/sessions/?', 'Loading lesson report...', 'Delete this lesson'],
     ['its lesson', '/detection/logs/', 'Loading lesson report...', 'Delete this lesson'],
-  ])('%s reserves the space for the answer to %s', async (path, call, loading, brought) => {
-    const page = signedIn;
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    // The live channel also reports whether detection is active.
-    await page.routeWebSocket(/\/ws\//, () => new Promise(() => {}));
-    await page.route(
-      ({ pathname, search }) => (pathname + search).startsWith(call),
-      async (route) => {
-        await held;
-        await route.continue();
-      },
-    );
-    await page.goto(addressOf(path));
-    await page.getByText(loading).waitFor();
-    await drawn(page);
-    await page.evaluate(() => void window.shifts.splice(0));
-    release();
-    await page.getByText(brought).first().waitFor({ state: 'attached' });
-    await expectStill(page);
-  });
+  ] as const;
+  test.each(casesOf(answers, ([path]) => path === '/sections/:id'))(
+    '%s reserves the space for the answer to %s',
+    async (path, call, loading, brought) => {
+      const page = signedIn;
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      // The live channel also reports whether detection is active.
+      await page.routeWebSocket(/\/ws\//, () => new Promise(() => {}));
+      await page.route(
+        ({ pathname, search }) => (pathname + search).startsWith(call),
+        async (route) => {
+          await held;
+          await route.continue();
+        },
+      );
+      await page.goto(addressOf(path));
+      await page.getByText(loading).waitFor();
+      await drawn(page);
+      await page.evaluate(() => void window.shifts.splice(0));
+      release();
+      await page.getByText(brought).first().waitFor({ state: 'attached' });
+      await expectStill(page);
+    },
+  );
 });
 
 // A phone; then windows with a sidebar, too, that leaves little room.
-test.each(isLong ? [320, 768, 900, 1280] : [320])(
+testLong.each([320, 768, 900, 1280])(
   'a reload moves nothing in a window %i pixels wide, however much comes',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 800 }, storageState });
@@ -413,7 +421,7 @@ test.each(isLong ? [320, 768, 900, 1280] : [320])(
   },
 );
 
-test('every kind of button shows a press within 100 ms', async () => {
+testLong('every kind of button shows a press within 100 ms', async () => {
   const page = await openPage(`/sections/${sectionId}`, { width: 1280, height: 800 }, { storageState });
   for (const control of [
     page.getByRole('button', { name: 'Start Detection' }),
@@ -442,7 +450,7 @@ test('every kind of button shows a press within 100 ms', async () => {
   await page.close();
 });
 
-test('with forced colours, selected and disabled controls look different from the rest', async () => {
+testLong('with forced colours, selected and disabled controls look different from the rest', async () => {
   const page = await openPage(
     `/sections/${sectionId}`,
     { width: 1280, height: 800 },
@@ -468,31 +476,34 @@ test('with forced colours, selected and disabled controls look different from th
   await page.close();
 });
 
-test.each(windows)('in a $name window the spinner of a busy button is beside its label', async ({ viewport }) => {
-  const page = await openPage(`/sections/${sectionId}/add-students`, viewport, { storageState });
-  // The logs may still be loading.
-  const busy = page.locator('button[aria-busy=true]').filter({ hasNotText: 'Refresh Logs' });
-  /** Gap in pixels between the spinner and the label of the one busy button. */
-  const gap = () =>
-    busy.evaluate((button) => {
-      const words = document.createRange();
-      words.selectNodeContents(button.lastChild ?? button);
-      const ring = button.querySelector('.animate-spin');
-      return words.getBoundingClientRect().left - (ring?.getBoundingClientRect().right ?? Infinity);
-    });
-  // Never answered.
-  await page.route('**/remove-students/', () => {});
-  await page.getByRole('button', { name: 'Remove Aiko Larkspur' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await gap()).toBeGreaterThanOrEqual(0);
+test.each(casesOf(windows, (one) => one === narrow))(
+  'in a $name window the spinner of a busy button is beside its label',
+  async ({ viewport }) => {
+    const page = await openPage(`/sections/${sectionId}/add-students`, viewport, { storageState });
+    // The logs may still be loading.
+    const busy = page.locator('button[aria-busy=true]').filter({ hasNotText: 'Refresh Logs' });
+    /** Gap in pixels between the spinner and the label of the one busy button. */
+    const gap = () =>
+      busy.evaluate((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button.lastChild ?? button);
+        const ring = button.querySelector('.animate-spin');
+        return words.getBoundingClientRect().left - (ring?.getBoundingClientRect().right ?? Infinity);
+      });
+    // Never answered.
+    await page.route('**/remove-students/', () => {});
+    await page.getByRole('button', { name: 'Remove Aiko Larkspur' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await gap()).toBeGreaterThanOrEqual(0);
 
-  await page.goto(`/sections/${sectionId}`);
-  const start = page.getByRole('button', { name: 'Start Detection' });
-  await start.waitFor();
-  await page.route('**/account/current-user/', () => {});
-  await start.click();
-  expect(await gap()).toBeGreaterThanOrEqual(0);
-  await page.close();
-});
+    await page.goto(`/sections/${sectionId}`);
+    const start = page.getByRole('button', { name: 'Start Detection' });
+    await start.waitFor();
+    await page.route('**/account/current-user/', () => {});
+    await start.click();
+    expect(await gap()).toBeGreaterThanOrEqual(0);
+    await page.close();
+  },
+);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
@@ -124,7 +125,7 @@ const sizes = [
   { width: 1366, height: 768, most: 0.25 },
 ];
 
-test.each(['', '/add-students', '/detection-logs', '/lessons', '/dashboard', '/attend'])(
+testLong.each(['', '/add-students', '/detection-logs', '/lessons', '/dashboard', '/attend'])(
   'bars that stick cover no more than they may, in any window, at …%s',
   async (path) => {
     const isOfSection = !['/dashboard', '/attend'].includes(path);

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
@@ -76,7 +77,7 @@ test('every page opens offline once the open page has been idle', async () => {
   await heading('Change Password');
 });
 
-test('a page that cannot be fetched keeps the frame, and loads once the browser is online', async () => {
+testLong('a page that cannot be fetched keeps the frame, and loads once the browser is online', async () => {
   await page.route(manageStudentsCode, (route) => route.abort());
   await openSection();
   await page.context().setOffline(true);
@@ -112,7 +113,7 @@ test('a page whose chunk cannot be loaded is offered again, by a reload if neede
   await heading('Manage Students');
 });
 
-test('a page of an older version reloads once, at the next navigation', async () => {
+testLong('a page of an older version reloads once, at the next navigation', async () => {
   // Like the server of a new version: other files, and a page that references them.
   await page.route(manageStudentsCode, (route) => route.fulfill({ status: 404 }));
   await openSection();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
 
@@ -70,7 +71,7 @@ describe('a word of eighty letters in any text', () => {
   /** Returns the page's width, including overflow that does not scroll by itself. */
   const widthOfPage = () => page.evaluate(() => document.documentElement.scrollWidth);
 
-  test.each(['/dashboard', '', '/add-students', '/detection-logs', '/lessons'])('fits on %s', async (path) => {
+  testLong.each(['/dashboard', '', '/add-students', '/detection-logs', '/lessons'])('fits on %s', async (path) => {
     await page.goto(path === '/dashboard' ? path : `${section}${path === '/lessons' ? '' : path}`);
     if (path === '/lessons') {
       await page.getByRole('button', { name: 'Stop Detection' }).click();

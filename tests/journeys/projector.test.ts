@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { expectAccessible } from '../support/accessible';
 import { openJourney } from '../support/journey';
 import { enrolTeacher, signIn } from '../support/teacher';
@@ -205,34 +206,37 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     );
   });
 
-  test('among the logs: filtered by a student, sorted by students, searched, reviewed, saved as a file', async () => {
-    const path = `${section}/detection-logs?student=${encodeURIComponent(emailOf('Zoe Applewhistle'))}&sort=student&text=zoe`;
-    await inBothWays(
-      path,
-      'Detection Logs',
-      () => seen('3 of 15 logs match these filters.'),
-      async () => {
-        await seen(/^Student \d$/);
-        await expectNobody('logs');
-        await expectAccessible(page);
-        await page
-          .getByRole('button', { name: /^Show the/ })
-          .first()
-          .click();
-        await page.getByRole('dialog').getByRole('heading').waitFor();
-        await expectNobody('review');
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
-        const download = await saveCsv();
-        const file = await readFile(await download.path(), 'utf8');
-        expect(file).toMatch(/Student \d/);
-        expect(namesIn(download.suggestedFilename() + file)).toEqual([]);
-      },
-    );
-    await page.getByLabel('Student', { exact: true }).selectOption('Student 2 (3)');
-    await seen('3 of 15 logs match these filters.');
-    expect(page.url()).not.toContain('students.example');
-  });
+  testLong(
+    'among the logs: filtered by a student, sorted by students, searched, reviewed, saved as a file',
+    async () => {
+      const path = `${section}/detection-logs?student=${encodeURIComponent(emailOf('Zoe Applewhistle'))}&sort=student&text=zoe`;
+      await inBothWays(
+        path,
+        'Detection Logs',
+        () => seen('3 of 15 logs match these filters.'),
+        async () => {
+          await seen(/^Student \d$/);
+          await expectNobody('logs');
+          await expectAccessible(page);
+          await page
+            .getByRole('button', { name: /^Show the/ })
+            .first()
+            .click();
+          await page.getByRole('dialog').getByRole('heading').waitFor();
+          await expectNobody('review');
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
+          const download = await saveCsv();
+          const file = await readFile(await download.path(), 'utf8');
+          expect(file).toMatch(/Student \d/);
+          expect(namesIn(download.suggestedFilename() + file)).toEqual([]);
+        },
+      );
+      await page.getByLabel('Student', { exact: true }).selectOption('Student 2 (3)');
+      await seen('3 of 15 logs match these filters.');
+      expect(page.url()).not.toContain('students.example');
+    },
+  );
 
   test('on Manage Students', async () => {
     await inBothWays(
@@ -249,7 +253,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     await seen('Zoe Applewhistle');
   });
 
-  test('in notifications and titles', async () => {
+  testLong('in notifications and titles', async () => {
     await page.goto(section);
     await project(true);
     await button('Notifications').click();
@@ -274,7 +278,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     await expectNobody('while nobody looks');
   });
 
-  test('in the lesson report', async () => {
+  testLong('in the lesson report', async () => {
     await page.goto(section);
     await button('Stop Detection').click();
     await page.getByRole('link', { name: 'Lesson report' }).click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { expectAccessible } from '../support/accessible';
 import { openJourney } from '../support/journey';
 import { Door, Requests } from '../support/requests';
@@ -176,7 +177,7 @@ function yearOf({ lessons: [lesson], logs: [log], ...record }: v.InferOutput<typ
   };
 }
 
-test('a year of 120 lessons takes two pages of paper', async () => {
+testLong('a year of 120 lessons takes two pages of paper', async () => {
   const address = page.url();
   const calls = '**/attendance/sections/*/students/*/record/';
   await page.route(calls, async (route) => {
@@ -193,7 +194,7 @@ test('a year of 120 lessons takes two pages of paper', async () => {
   await page.goto(address);
 });
 
-test('parents get it on paper in their language', async () => {
+testLong('parents get it on paper in their language', async () => {
   const address = page.url();
   await page.getByLabel('Language of the record').selectOption({ label: 'العربية' });
   await page.waitForURL(/language=ar$/);

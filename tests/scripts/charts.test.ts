@@ -1,5 +1,6 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { testLong } from '../../server/test/support/long';
 import { throwawayProject } from './throwawayProject';
 
 const project = throwawayProject();
@@ -10,7 +11,7 @@ async function replaceIn(file: string, one: string, other: string) {
   await writeFile(project.path(file), text.replaceAll(one, other));
 }
 
-test('an edited page, a missing drawing, an extra file and a changed chart fail the check by name', async () => {
+testLong('an edited page, a missing drawing, an extra file and a changed chart fail the check by name', async () => {
   await appendFile(project.path('docs/statecharts/logs.md'), 'edited by hand\n');
   await rm(project.path('docs/statecharts/logs.svg'));
   await writeFile(project.path('docs/statecharts/forgotten.md'), '');

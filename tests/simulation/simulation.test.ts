@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../../server/test/support/long';
 import { bundlePage, inWords, runStories } from './simulate';
 import type { Mistake, OpenPage } from './world/bundle';
 import { Random } from './world/random';
@@ -9,8 +10,8 @@ const openPage = await bundlePage();
 
 /** The same stories in every run, unless another seed is asked for: unchanged code does not fail by chance. */
 const firstSeed = Number(process.env.SIMULATION_SEED ?? 1);
-/** About 30 s on an idle core. */
-const STEPS = 720;
+/** About 10 s on an idle core. */
+const STEPS = 240;
 /** Far more than are needed. */
 const STEPS_TO_FIND = 1_200;
 /** So many must do to find any mistake that was made before. */
@@ -116,7 +117,7 @@ it('a failed start is told by a notice, and a start or stop whose answer is lost
 });
 
 // Each takes minutes: `npm run test:long`.
-describe.runIf(process.env.LONG_TESTS === '1')('the search finds', () => {
+describe.runIf(isLong)('the search finds', () => {
   it.each(mistakes)('%s', { timeout: MISTAKE_TIMEOUT_MS }, async (what, rules, mistake) => {
     const openMistaken = await bundlePage(mistake);
     const { finding, steps } = await runStories(openMistaken, firstSeed, (taken) => taken >= STEPS_TO_FIND_MISTAKES);

@@ -5,6 +5,7 @@ import { buildApp, type Server } from '../../src/app';
 import { createEmbedded, type EmbeddedDatabase } from '../../src/platform/database/embedded';
 import { openDataDirectory } from '../../src/platform/files/dataDirectory';
 import { freePort } from '../support/freePort';
+import { testLong } from '../support/long';
 import { newDataDirectory, remove, run, type } from '../support/product';
 import { jwtSecret, testSettings } from '../support/server';
 
@@ -80,7 +81,7 @@ test('waiting calls are refused when the database cannot be opened', async () =>
   ]);
 });
 
-test('a command waits for a server that is starting, and says so', async () => {
+testLong('a command waits for a server that is starting, and says so', async () => {
   const environment = { DATA_DIR: folder, PORT: await freePort(), SIMULATE: '0' };
   const starting = run('main', [], environment);
   // From here on it is the holder.
@@ -93,7 +94,7 @@ test('a command waits for a server that is starting, and says so', async () => {
   await starting.exited;
 });
 
-test('a command waits for another command, and says so', async () => {
+testLong('a command waits for another command, and says so', async () => {
   const held = await openDataDirectory(folder);
   const command = run('teachers', ['list'], { DATA_DIR: folder });
   await expect.poll(() => command.output()).toBe('Another command is using the data. Waiting for it…\n');

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/freePort';
-import { isLong } from '../support/long';
 import {
   callTo,
   newAgentKey,
@@ -15,7 +14,7 @@ import {
 } from '../support/product';
 import { kai } from '../support/teachers';
 
-const rounds = isLong ? 40 : 2;
+const rounds = 40;
 const mostMilliseconds = 1000;
 
 /** Seeds the random times; SEED repeats them. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/freePort';
 import { Listener } from '../support/listener';
-import { isLong } from '../support/long';
 import {
   callTo,
   newAgentKey,
@@ -65,7 +64,7 @@ const notReadyFor: Record<Failure['code'], string> = {
 const failures: Failure[] = [
   { code: 'ENOSPC', onlyGrowth: true },
   // PostgreSQL panics when it cannot extend its log. Such a disk allows no deletions either. EROFS panics, too.
-  ...(isLong ? [{ code: 'ENOSPC', onlyGrowth: false } as const] : []),
+  { code: 'ENOSPC', onlyGrowth: false },
   { code: 'EROFS', onlyGrowth: false },
 ];
 
@@ -107,8 +106,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     const acknowledged = new Set(['before']);
     const tried = new Set(['before']);
     let refused: unknown;
-    const reports = isLong ? 30 : 10;
-    for (let count = 0; count < reports || refused === undefined; count++) {
+    for (let count = 0; count < 30 || refused === undefined; count++) {
       const details = `while ${count}`;
       tried.add(details);
       const { status, body } = await report(key, id, details);
@@ -164,7 +162,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     await stop(server);
   });
 
-  test.runIf(isLong)('while the server stops does not delay it, and the next one opens', async () => {
+  test('while the server stops does not delay it, and the next one opens', async () => {
     server = await startServer(environment());
     const token = await signInTo(port, 'teacher@school.example');
     breakDisk(failure);
@@ -179,7 +177,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     await stop(server);
   });
 
-  test.runIf(isLong)('at the first start is reported and leaves no debris', async () => {
+  test('at the first start is reported and leaves no debris', async () => {
     remove(folder);
     folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
     breakDisk(failure);
@@ -213,7 +211,7 @@ test('security 23: a disk full at the first start leaves no empty secret behind'
   await stop(server);
 });
 
-test.runIf(isLong)('an unwritable disk is refused with one sentence', async () => {
+test('an unwritable disk is refused with one sentence', async () => {
   await stop(await startServer(environment()));
   breakDisk({ code: 'EROFS', onlyGrowth: false });
   const refused = run('main', [], environment());

@@ -3,7 +3,6 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, symlink, writeFil
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { isLong } from '../../server/test/support/long';
 import { root, run, startProduct } from '../support/product';
 import { throwawayProject } from './throwawayProject';
 
@@ -110,27 +109,23 @@ test('an installation that was killed says what it needs, and is not tried again
 });
 
 // Three builds and a start. `npm run check -- imports` notices an import of another package sooner.
-test.runIf(isLong)(
-  'with these packages the product builds and starts; the tests then install theirs',
-  {
-    timeout: 600_000,
-  },
-  async () => {
-    await installWithoutTools();
-    const product = await startProduct({ npm_execpath: npm() }, [process.execPath, project.path('scripts/start.mjs')]);
-    const page = await fetch(`${product.url}/login`, { headers: { Accept: 'text/html' } });
-    await product.stop();
-    expect(product.output()).toContain('Built the front end');
-    expect(page.status).toBe(200);
-    expect(existsSync(project.path('asked'))).toBe(false);
+test('with these packages the product builds and starts; the tests then install theirs', {
+  timeout: 600_000,
+}, async () => {
+  await installWithoutTools();
+  const product = await startProduct({ npm_execpath: npm() }, [process.execPath, project.path('scripts/start.mjs')]);
+  const page = await fetch(`${product.url}/login`, { headers: { Accept: 'text/html' } });
+  await product.stop();
+  expect(product.output()).toContain('Built the front end');
+  expect(page.status).toBe(200);
+  expect(existsSync(project.path('asked'))).toBe(false);
 
-    await script('check');
-    expect(await asked()).toEqual(freshly('--include=dev'));
-  },
-);
+  await script('check');
+  expect(await asked()).toEqual(freshly('--include=dev'));
+});
 
 test('packages of the tests are not removed if present', async () => {
-  if (isLong) await rename(project.path('node_modules'), project.path('some-packages'));
+  await rename(project.path('node_modules'), project.path('some-packages'));
   await symlink(join(root, 'node_modules'), project.path('node_modules'));
   expect((await script('check', 'no-such-check')).output).toMatch(/no check called/);
   await script('run-server', 'cli', 'students', 'import', 'no-such-file.csv');

@@ -3,14 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../../src/domain/account/passwords';
 import { teachers } from '../../src/domain/tables/account';
-import { isLong } from '../support/long';
 import { startTestServer, type TestServer } from '../support/server';
 import { newEmail, password } from '../support/teachers';
 
 /** Tries of each kind per measurement, and how often it is repeated when the machine was busy. */
-const tries = isLong ? 200 : 50;
+const tries = 200;
 const measurements = 8;
-const mostDifference = isLong ? 0.05 : 0.1;
+const mostDifference = 0.05;
 
 let passwordHash: string;
 beforeAll(async () => {

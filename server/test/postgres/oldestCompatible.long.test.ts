@@ -8,7 +8,6 @@ import { expect, inject, test, vi } from 'vitest';
 import { oldestSchema } from '../../src/platform/database/migrate';
 import { createDatabase } from '../support/databases';
 import { freePort } from '../support/freePort';
-import { isLong } from '../support/long';
 import { callTo, postgresEnvironment, type Running, remove, run, signInTo, startServer } from '../support/product';
 import { password } from '../support/teachers';
 
@@ -35,7 +34,6 @@ function findOldestCompatible(): string {
 
 /** The commit of the oldest compatible server; undefined where it is not run. */
 function oldestCompatible(): string | undefined {
-  if (!isLong) return undefined;
   try {
     return findOldestCompatible();
   } catch {

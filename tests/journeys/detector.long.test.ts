@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { chromiumOptions } from '../../scripts/lib/programs.mjs';
-import { isLong } from '../../server/test/support/long';
 import { situations } from '../support/detector/films';
-import { rowsOf, shootFilms, tablesIn, tablesOf } from '../support/detector/table';
+import { shootFilms, tablesIn, tablesOf } from '../support/detector/table';
 
 /** Another Chromium draws pictures a little differently, which decides a few of the borderline ones. */
 const TOLERANCE = 4;
-
-/** The situations that are measured each time: what the rules of size, place and light decide. */
-const sample = ['In a tenth of the light', 'Half out of the picture', 'A neighbour at the edge', 'Two side by side'];
 
 /** Returns the cells of a table's rows. */
 const cellsIn = (text: string) =>
@@ -27,13 +23,9 @@ const wordsIn = (cells: string[][]) =>
 // A look takes 50 ms or two on a machine that does nothing else, and all situations have some 1,900 pictures.
 test('the built detector errs on the test pictures as docs/agent.md says', { timeout: 600_000 }, async () => {
   const page = await readFile(new URL('../../docs/agent.md', import.meta.url), 'utf8');
-  const films = await shootFilms(
-    await chromiumOptions(),
-    isLong ? situations : situations.filter(({ name }) => sample.includes(name)),
-  );
-  const rows = cellsIn(tablesIn(page));
-  const expected = isLong ? rows : rows.filter(([name]) => name !== undefined && sample.includes(name));
-  const measured = isLong ? cellsIn(tablesOf(films)) : rowsOf(films);
+  const films = await shootFilms(await chromiumOptions(), situations);
+  const expected = cellsIn(tablesIn(page));
+  const measured = cellsIn(tablesOf(films));
   const hint = `docs/agent.md is stale: run \`npm run detector\`.\n${measured.join('\n')}`;
   expect(wordsIn(measured), hint).toEqual(wordsIn(expected));
   const told = figuresIn(expected);

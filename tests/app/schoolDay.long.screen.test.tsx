@@ -2,7 +2,6 @@ import { setImmediate as immediately } from 'node:timers';
 import { getHeapCodeStatistics } from 'node:v8';
 import { cleanup, screen } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
-import { isLong } from '../../server/test/support/long';
 import { type Answer, type Sent, StubSocket } from '../support/backend';
 import { keepBooks } from '../support/books';
 import { isReadingBodies } from '../support/browserParts';
@@ -19,8 +18,7 @@ import { plain, timeOfDay } from '../support/times';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR_S = 3_600;
-/** Eight in the long tests; two tell of nearly all that would ever grow, and of all that is left behind. */
-const HOURS = isLong ? 8 : 2;
+const HOURS = 8;
 const BUDGET_MB = 3;
 
 /** When the page is opened. */

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { type Act, actInWords, isByHand } from '../../src/recorder/tester/act';
 import { isForPeople, type WalkablePath } from '../../src/recorder/tester/recordedPath';
 import { readRecordedPaths } from '../support/documents/handPaths';
-import { smokePaths } from '../support/documents/smokePaths';
 import { openJourney } from '../support/journey';
 
 /*
@@ -11,13 +10,8 @@ import { openJourney } from '../support/journey';
  * pressed in the panel, and after each step the page says what the walk has recorded.
  */
 
-/** `npm run test:long` walks every path for people, `npm test` three. */
-const isLong = process.env.LONG_TESTS !== undefined;
 const chosen = Object.entries(readRecordedPaths()).flatMap(([chart, paths]) =>
-  paths
-    .filter(isForPeople)
-    .filter(({ id }) => isLong || smokePaths.slice(0, 3).includes(id))
-    .map((path) => ({ chart, path })),
+  paths.filter(isForPeople).map((path) => ({ chart, path })),
 );
 
 const { product, browser } = await openJourney();

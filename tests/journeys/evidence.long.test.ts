@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page, Route } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../../server/test/support/long';
 import { type Break, type Evidence, makeBreakable, setBroken } from '../support/breakableCamera';
 import { launchWithCamera } from '../support/fakeCamera';
 import { openJourney } from '../support/journey';
@@ -14,11 +13,7 @@ import { enrolTeacher, signIn } from '../support/teacher';
 /* "Watching" is claimed only while pictures are looked at: in a real browser whose camera, detector or page breaks. */
 
 const { product, email, password } = await openJourney();
-/** In `npm test` a camera and a detector break. tests/student/watch.test.ts has the other three, without a browser. */
-const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'].slice(
-  0,
-  isLong ? 5 : 2,
-);
+const names = ['Aiko Larkspur', 'Chidi Moonbrook', 'Finn Copperleaf', 'Hana Willowick', 'Yara Sandpiper'];
 
 let browser: Browser;
 let folder: string;

@@ -6,7 +6,6 @@ import { type Cluster, startCluster } from '../support/cluster';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import { freePort } from '../support/freePort';
 import { Listener } from '../support/listener';
-import { isLong } from '../support/long';
 import { callTo, newAgentKey, postgresEnvironment, type Running, signInTo, startServer } from '../support/product';
 
 /** A process of the built server. */
@@ -204,48 +203,44 @@ describe.skipIf(!(await findProgram('postgres')))('two instances whose PostgreSQ
     await cluster.remove();
   });
 
-  // One of them shows it in `npm test`: of an orderly end PostgreSQL even warns.
-  test.each(isLong ? (['orderly', 'crash'] as const) : (['crash'] as const))(
-    'recover by themselves: %s',
-    async (how) => {
-      const group = await newClass(instances[0]!.port);
-      const before = await Promise.all(instances.map(({ port }) => new Listener(port, group.token).admitted(1)));
-      const load = await newAttendedClass(database.url, instances[0]!.port);
-      const writers = instances.flatMap(({ port }, instance) =>
-        Array.from({ length: 12 }, (_, index) => keepWriting(port, load, `${how} ${instance} ${index}`)),
-      );
-      await writeOn(writers, 5);
+  test.each(['orderly', 'crash'] as const)('recover by themselves: %s', async (how) => {
+    const group = await newClass(instances[0]!.port);
+    const before = await Promise.all(instances.map(({ port }) => new Listener(port, group.token).admitted(1)));
+    const load = await newAttendedClass(database.url, instances[0]!.port);
+    const writers = instances.flatMap(({ port }, instance) =>
+      Array.from({ length: 12 }, (_, index) => keepWriting(port, load, `${how} ${instance} ${index}`)),
+    );
+    await writeOn(writers, 5);
 
-      await cluster.stop(how);
-      for (const { port } of instances) {
-        // Sign-ins are cached until the loss is noticed; this call always queries the database.
-        const answer = await fetch(`http://localhost:${port}/section/search-students/?q=ida`, {
-          headers: { Authorization: `Bearer ${load.token}` },
-        });
-        expect([answer.status, await answer.json()]).toEqual([
-          503,
-          { detail: 'The database cannot be reached at the moment. Please try again shortly.' },
-        ]);
-        expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-      }
-      await pause(1500);
-      await cluster.start();
-
-      // Every socket is told to reconnect, because it may have missed events.
-      expect(await Promise.all(before.map(({ closed }) => closed))).toEqual([1012, 1012]);
-      await expect.poll(() => countListeners(database.url), patience).toBe(2);
-      const after = await Promise.all(instances.map(({ port }) => new Listener(port, group.token).admitted(1)));
-      const { started_at } = await changeSession(instances[0]!.port, group, 'start');
-      for (const { heard } of after) await expect.poll(() => heard.slice(1)).toEqual(started(group.id, started_at));
-      for (const { socket } of after) socket.close();
-
-      await writeOn(writers, 5);
-      expect(await Promise.all(writers.map((writer) => writer.stop()))).toEqual(Array(24).fill(undefined));
-      expect([...new Set(writers.flatMap(({ refusals }) => [...refusals]))]).toEqual([
-        '503 {"detail":"The database cannot be reached at the moment. Please try again shortly."}',
+    await cluster.stop(how);
+    for (const { port } of instances) {
+      // Sign-ins are cached until the loss is noticed; this call always queries the database.
+      const answer = await fetch(`http://localhost:${port}/section/search-students/?q=ida`, {
+        headers: { Authorization: `Bearer ${load.token}` },
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        503,
+        { detail: 'The database cannot be reached at the moment. Please try again shortly.' },
       ]);
-      expect(await findLost(database.url, writers)).toEqual([]);
-      expect(await countListeners(database.url)).toBe(2);
-    },
-  );
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    await pause(1500);
+    await cluster.start();
+
+    // Every socket is told to reconnect, because it may have missed events.
+    expect(await Promise.all(before.map(({ closed }) => closed))).toEqual([1012, 1012]);
+    await expect.poll(() => countListeners(database.url), patience).toBe(2);
+    const after = await Promise.all(instances.map(({ port }) => new Listener(port, group.token).admitted(1)));
+    const { started_at } = await changeSession(instances[0]!.port, group, 'start');
+    for (const { heard } of after) await expect.poll(() => heard.slice(1)).toEqual(started(group.id, started_at));
+    for (const { socket } of after) socket.close();
+
+    await writeOn(writers, 5);
+    expect(await Promise.all(writers.map((writer) => writer.stop()))).toEqual(Array(24).fill(undefined));
+    expect([...new Set(writers.flatMap(({ refusals }) => [...refusals]))]).toEqual([
+      '503 {"detail":"The database cannot be reached at the moment. Please try again shortly."}',
+    ]);
+    expect(await findLost(database.url, writers)).toEqual([]);
+    expect(await countListeners(database.url)).toBe(2);
+  });
 });

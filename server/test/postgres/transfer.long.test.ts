@@ -15,7 +15,6 @@ import { openPostgres } from '../../src/platform/database/postgres';
 import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import { freePort } from '../support/freePort';
-import { isLong } from '../support/long';
 import {
   callTo,
   newAgentKey,
@@ -190,7 +189,7 @@ describe('data survives a copy exactly', () => {
 });
 
 // Their core is in ../contents.test.ts: what breaks off is rolled back, and leaves the old file.
-describe.runIf(isLong)('an interrupted copy', () => {
+describe('an interrupted copy', () => {
   /** Enough data that copying takes a while. */
   let large: string;
   let largeFile: string;

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, test } from 'vitest';
-import { isLong } from '../../server/test/support/long';
 import { launchBrowser } from '../support/browser';
 import { letMonkeyPlay } from '../support/monkey';
 import { type Product, startProduct } from '../support/product';
@@ -14,7 +13,7 @@ const password = 'chalk & slate 42';
 const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
 
 const seed = Number(process.env.MONKEY_SEED ?? 1);
-const seconds = Number(process.env.MONKEY_SECONDS ?? (isLong ? 60 : 20));
+const seconds = Number(process.env.MONKEY_SECONDS ?? 60);
 
 let product: Product;
 let browser: Browser;
