@@ -278,7 +278,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     await expectNobody('while nobody looks');
   });
 
-  testLong('in the lesson report', async () => {
+  test('in the lesson report', async () => {
     await page.goto(section);
     await button('Stop Detection').click();
     await page.getByRole('link', { name: 'Lesson report' }).click();
