@@ -277,7 +277,8 @@ describe('4 detection', () => {
       const detection = await settledAs(!isActive);
       detection[isActive ? 'start' : 'stop']();
       detection.say(!isActive);
-      expect(detection.known()).toBe(nameOf(!isActive));
+      const unchanged = isActive ? { starting: 'fresh' } : { stopping: 'fresh' };
+      expect([detection.known(), detection.change()]).toEqual([nameOf(!isActive), unchanged]);
       detection.say(isActive);
       const change = isActive ? { starting: 'overtaken' } : { stopping: 'overtaken' };
       expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), change]);
@@ -434,6 +435,8 @@ describe('4 a lesson that is paused or resumed', () => {
 
     test('unless it was ended elsewhere meanwhile: what it is now is polled at once', async () => {
       const { change: inFlight, fetchStatus, known, make, say } = await resuming();
+      say(false);
+      expect(inFlight()).toEqual({ resuming: 'fresh' });
       say(true);
       say(false);
       expect(inFlight()).toEqual({ resuming: 'overtaken' });
@@ -457,14 +460,16 @@ describe('4 a lesson that is paused or resumed', () => {
     });
 
     test('active if a message has reported it, though the answer was lost', async () => {
-      const { fetchStatus, known, lose, say } = await resuming();
+      const { change: inFlight, fetchStatus, known, lose, say } = await resuming();
       say(true);
       await lose();
-      expect([known(), fetchStatus.calls.length]).toEqual(['active', 2]);
+      expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'active', 2]);
     });
 
     test('and can be stopped once a message has reported it', async () => {
       const { change: inFlight, say, sent, stop: press } = await resuming();
+      press();
+      expect(inFlight()).toEqual({ resuming: 'fresh' });
       say(true);
       press();
       expect([inFlight(), sent()]).toEqual([{ stopping: 'fresh' }, [resumption, stop]]);
@@ -582,10 +587,21 @@ describe('8 detection', () => {
       const { fetchStatus, known } = detection;
       detection[press]();
       await detection.lose();
-      expect(known()).toBe('unknown');
+      expect([known(), detection.change()]).toEqual(['unknown', 'none']);
       expect(fetchStatus.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
       await fetchStatus.last.answer(status(isActive));
       expect(known()).toBe(nameOf(isActive));
+    },
+  );
+
+  test.each([true, false])(
+    'a start or stop whose answer is lost stays as a live message has reported it, and is not polled: active %j',
+    async (isActive) => {
+      const { change: inFlight, fetchStatus, known, lose, say, ...detection } = await settledAs(!isActive);
+      detection[isActive ? 'start' : 'stop']();
+      say(isActive);
+      await lose();
+      expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', nameOf(isActive), 1]);
     },
   );
 
