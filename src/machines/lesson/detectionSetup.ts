@@ -81,9 +81,6 @@ export type DetectionReport = { type: 'sections.refresh' };
 export const saidBy = ({ status, isStart }: Extract<LiveReport, { type: 'live.message' }>) =>
   ({ type: 'status.said', status, by: isStart ? 'change' : 'message' }) satisfies DetectionEvent;
 
-/** Nobody waits: the session reports the outcome, also once the section's pages are closed. */
-const bySession = AbortSignal.abort();
-
 /** Returns the write for what was pressed. */
 export function writeOf({
   context: { sectionId },
@@ -132,9 +129,9 @@ export const detectionSetup = (ports: DetectionPorts) =>
       fetchStatus: fromPromise<StatusAnswer, { sectionId: string }>(({ input, signal }) =>
         ports.fetchStatus(input.sectionId, signal),
       ),
-      /** Returns the status after the change. */
+      /** Returns the status after the change. The session reports a failure, so that its write is unwatched from the start. */
       sendChange: fromPromise<StatusAnswer, WriteRequest<ChangeKind>>(async ({ input }) => {
-        const { doneAt: saidAt, clockOffset, resumableUntil } = await ports.sendWrite(input, bySession);
+        const { doneAt: saidAt, clockOffset, resumableUntil } = await ports.sendWrite(input, AbortSignal.abort());
         const isActive = input.kind !== 'stopDetection';
         return {
           isActive,
