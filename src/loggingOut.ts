@@ -1,5 +1,4 @@
 import type { ActorRefFrom } from 'xstate';
-import { idOfChange } from './machines/app/writes';
 import type { RunningSection } from './machines/lesson/knownStatus';
 import type { LogoutPorts } from './machines/session/logoutMachine';
 import type { sessionMachine } from './machines/session/sessionMachine';
@@ -17,15 +16,17 @@ export function loggingOut(
    * Stops the section's detection, unless a stop is in flight, and waits for the outcome. After an abort the session reports
    * it instead.
    */
-  const stop = ({ id: sectionId, name }: RunningSection, signal: AbortSignal) =>
-    new Promise<Problem | null>((resolve) => {
-      const owner = session();
-      const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
-      detection?.send({ type: 'stop.submit' });
-      // It may have ended since.
-      const isStopping = detection?.getSnapshot().matches({ change: 'stopping' }) === true;
-      if (owner === undefined || !isStopping) return resolve(null);
-      const id = idOfChange('stopDetection', sectionId);
+  const stop = async ({ id: sectionId, name }: RunningSection, signal: AbortSignal): Promise<Problem | null> => {
+    const owner = session();
+    const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
+    detection?.send({ type: 'stop.submit' });
+    // The session may still be handling the event that led here.
+    await Promise.resolve();
+    const writes = owner?.getSnapshot().context.writes;
+    const id = writes?.find((write) => write.kind === 'stopDetection' && write.sectionId === sectionId)?.id;
+    // It may have ended since.
+    if (owner === undefined || id === undefined) return null;
+    return new Promise((resolve) => {
       const watch = (isWatched: boolean) => tellSession(owner, { type: 'write.watch', id, isWatched });
       const unwatch = () => watch(false);
       // A stop that was in flight is now reported here only.
@@ -41,6 +42,7 @@ export function loggingOut(
         resolve({ kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') });
       });
     });
+  };
 
   return {
     async stopSessions(running, signal) {

@@ -1,16 +1,7 @@
 import type { ActorRefFrom } from 'xstate';
 import { EXTENSION_MINUTES } from './constants';
-import {
-  isOfDetection,
-  type SendWrite,
-  type SentWrite,
-  type SubmitWrite,
-  type WriteAnswer,
-  type WriteKind,
-  type WriteRequest,
-} from './machines/app/writes';
+import type { SendWrite, SentWrite, SubmitWrite, WriteAnswer, WriteKind, WriteRequest } from './machines/app/writes';
 import type { sessionMachine } from './machines/session/sessionMachine';
-import { selectDetection } from './machines/session/sessionSetup';
 import { tellSession } from './machines/session/tellSession';
 import { handleOf, identityOf, isAmong } from './machines/students/identity';
 import { ProblemError, sessionExpired } from './problem';
@@ -31,11 +22,7 @@ interface About {
 }
 
 type Performers = {
-  [K in WriteKind]: (
-    request: WriteRequest<K>,
-    signal: AbortSignal,
-    onSend: () => void,
-  ) => Promise<Partial<WriteAnswer>>;
+  [K in WriteKind]: (request: WriteRequest<K>, signal: AbortSignal) => Promise<Partial<WriteAnswer>>;
 };
 
 interface WritesWorld {
@@ -109,14 +96,13 @@ const performersOf = ({
   removeStudent: async ({ sectionId, email }, signal) => ({
     section: await sectionService.removeStudent(sectionId, email, signal),
   }),
-  startDetection: ({ sectionId, minutes }, ...sending) =>
-    nothingOf(detectionService.startDetection(sectionId, ...sending, minutes)),
-  stopDetection: ({ sectionId }, ...sending) => detectionService.stopDetection(sectionId, ...sending),
+  startDetection: ({ sectionId, minutes }, signal) =>
+    nothingOf(detectionService.startDetection(sectionId, minutes, signal)),
+  stopDetection: ({ sectionId }, signal) => detectionService.stopDetection(sectionId, signal),
   extendLesson: ({ sectionId }, signal) =>
     nothingOf(detectionService.extendLesson(sectionId, EXTENSION_MINUTES, signal)),
-  pauseLesson: ({ sectionId, reason = '' }, signal) =>
-    nothingOf(detectionService.pauseLesson(sectionId, reason, signal)),
-  resumeLesson: ({ sectionId }, ...sending) => nothingOf(detectionService.resumeLesson(sectionId, ...sending)),
+  pauseLesson: ({ sectionId, reason }, signal) => nothingOf(detectionService.pauseLesson(sectionId, reason, signal)),
+  resumeLesson: ({ sectionId }, signal) => nothingOf(detectionService.resumeLesson(sectionId, signal)),
   async reviewLogs({ logIds, noted }, signal) {
     const { change, left } = await recordsService.reviewLogs(logIds, noted, signal);
     return { logs: change, left };
@@ -171,34 +157,15 @@ export function createWrites(world: WritesWorld) {
   const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
 
-  const performKind = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void) =>
-    performers[request.kind](request, signal, onSend);
+  const performKind = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal) =>
+    performers[request.kind](request, signal);
 
-  const changesIn = (sectionId: string | null) => {
-    const owner = session();
-    const detection = owner && sectionId !== null ? selectDetection(owner.getSnapshot(), sectionId) : undefined;
-    return detection?.getSnapshot().context.changes ?? 0;
-  };
-
-  /** Returns the payload of a write. Those that detection submits carry all they need. */
-  const payloadOf = ({ id, kind, sectionId, minutes, reason }: SentWrite) => {
+  const perform = async ({ id }: SentWrite, signal: AbortSignal): Promise<WriteAnswer> => {
     const sent = outboxes.get(session() ?? {})?.get(id);
-    if (sent !== undefined) return sent;
-    if (sectionId !== null && isOfDetection(kind))
-      return { request: { kind, sectionId, minutes, reason }, page: page() };
-    throw new Error(`The write ${id} has no payload`);
-  };
-
-  const perform = async (write: SentWrite, signal: AbortSignal): Promise<WriteAnswer> => {
-    const { sectionId } = write;
-    const sent = payloadOf(write);
-    let asked = changesIn(sectionId);
-    const onSend = () => {
-      asked = changesIn(sectionId);
-    };
-    const answer = await performKind(sent.request, signal, onSend);
+    if (sent === undefined) throw new Error(`The write ${id} has no payload`);
+    const answer = await performKind(sent.request, signal);
     const isOnItsPage = sent.page === page();
-    return { ...nothing, ...answer, isOnItsPage, asked, doneAt: Date.now(), clockOffset: clockOffset() };
+    return { ...nothing, ...answer, isOnItsPage, doneAt: Date.now(), clockOffset: clockOffset() };
   };
 
   const send: SendWrite = (request, signal) => {

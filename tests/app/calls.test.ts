@@ -316,7 +316,7 @@ const calls: Record<string, Call> = {
   'start detection': {
     sends: 'POST /detection/sessions/start/',
     body: { section_id: 7, is_active: true },
-    run: ({ detection }, signal) => detection.startDetection('7', signal),
+    run: ({ detection }, signal) => detection.startDetection('7', undefined, signal),
     answer: {},
     ofSection: true,
     failure: 'Failed to start detection. Please try again.',

@@ -5,7 +5,7 @@ import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
 import { refused, section, unanswered } from '../support/samples';
 
-const sent: SentWrite = { id: 'write-1', kind: 'addStudents', sectionId: '7', isWatched: false };
+const sent: SentWrite = { id: 'write-1', kind: 'addStudents' };
 
 function started(write = sent) {
   const sendWrite = heldPromise<WriteAnswer, SentWrite>();
@@ -44,7 +44,6 @@ test.each([section, null])(
       left: null,
       takenCount: 2,
       isOnItsPage: true,
-      asked: 4,
       doneAt: 5_000,
       clockOffset: 0,
     };
@@ -74,7 +73,7 @@ test('8 an error of our own is told as such, and logged', async () => {
 
 const answer: WriteAnswer = {
   ...{ sentence: null, section: null, logs: null, left: null, takenCount: 0 },
-  ...{ isOnItsPage: true, asked: 0, doneAt: 5_000, clockOffset: 0 },
+  ...{ isOnItsPage: true, doneAt: 5_000, clockOffset: 0 },
 };
 const kinds: WriteKind[] = ['reviewLogs', 'admitStudents', 'refuseStudents', 'excuseStudent', 'endExcuse'];
 

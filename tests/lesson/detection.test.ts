@@ -1,26 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
-import type { ChangeKind } from '../../src/machines/app/writes';
+import type { SendWrite, WriteAnswer, WriteRequest } from '../../src/machines/app/writes';
 import { detectionMachine, selectAgents } from '../../src/machines/lesson/detectionMachine';
-import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
+import type { DetectionEvent, DetectionPorts } from '../../src/machines/lesson/detectionSetup';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import type { AgentsState, Lesson, LogsAnswer, StatusAnswer } from '../../src/services/app/types';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
-import { allOf, notFound, refused, status } from '../support/samples';
+import { allOf, notFound, nothingNew, refused, status, unanswered } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const saidLive = (isActive: boolean, agents?: AgentsState): DetectionEvent => ({
-  ...{ type: 'status.said', asked: null, isChange: false },
+  ...{ type: 'status.said', by: 'message' },
   status: { ...status(isActive, Date.now()), agents },
 });
 const startedLive = (): DetectionEvent => ({
-  ...{ type: 'status.said', asked: null, isChange: true },
+  ...{ type: 'status.said', by: 'change' },
   status: status(true, Date.now()),
 });
+
+interface SentWrite {
+  request: WriteRequest;
+  signal: AbortSignal;
+  resolve(answer: WriteAnswer): void;
+  reject(error: unknown): void;
+}
 
 /** Detection of a section with an open page, and with an open live channel unless stated otherwise. */
 function started(isChannelOpen = true) {
@@ -30,8 +37,11 @@ function started(isChannelOpen = true) {
   const watchLive = heldCallback<DetectionEvent, EventObject, { sectionId: string | null }>();
   const watchPage = heldCallback<DetectionEvent>();
   const watchLessons = heldCallback<DetectionEvent>();
+  const writes: SentWrite[] = [];
+  const sendWrite: SendWrite = (request, signal) =>
+    new Promise((resolve, reject) => void writes.push({ request, signal, resolve, reject }));
   const { actor, reports, stop } = startUnderParent(
-    idle(detectionMachine).provide({
+    idle((ports: DetectionPorts) => detectionMachine({ ...ports, sendWrite })).provide({
       actors: {
         fetchStatus: fetchStatus.logic,
         watchLive: watchLive.logic,
@@ -51,7 +61,13 @@ function started(isChannelOpen = true) {
   };
   if (isChannelOpen) watchLive.send({ type: 'live.opened' });
   actor.send({ type: 'section.opened' });
-  let asked = 0;
+  /** Settles the last change, or an earlier one. */
+  const settle = (how: (write: SentWrite) => void, index = -1) => {
+    const write = writes.at(index);
+    if (write === undefined) throw new Error('No change has been sent');
+    how(write);
+    return vi.advanceTimersByTimeAsync(0);
+  };
   const send = (event: DetectionEvent) => actor.send(event);
   return {
     actor,
@@ -76,16 +92,15 @@ function started(isChannelOpen = true) {
     sayStarted: () => send(startedLive()),
     leave: () => send({ type: 'section.left' }),
     loseChannel: () => send({ type: 'live.lost' }),
-    /** The start or stop that is under way leaves the page. */
-    sendChange: () => {
-      asked = actor.getSnapshot().context.changes;
-    },
-    /** It is answered. */
-    make: (isActive: boolean) => {
-      send({ type: 'status.said', status: status(isActive, Date.now()), asked, isChange: true });
-      send({ type: 'change.settled', kind: isActive ? 'startDetection' : 'stopDetection', isDoubtful: false });
-    },
-    settle: (kind: ChangeKind, isDoubtful: boolean) => send({ type: 'change.settled', kind, isDoubtful }),
+    /** The changes that were sent. */
+    sent: () => writes.map(({ request }) => request),
+    /** Nobody waits for the changes: the session reports their outcome. */
+    areUnwatched: () => writes.every(({ signal }) => signal.aborted),
+    /** The last change, or an earlier one, is answered. */
+    make: (answer: Partial<WriteAnswer> = {}, index?: number) =>
+      settle(({ resolve }) => resolve({ ...nothingNew, doneAt: Date.now(), ...answer }), index),
+    refuse: () => settle(({ reject }) => reject(refused)),
+    lose: (index?: number) => settle(({ reject }) => reject(unanswered), index),
     showPage: () => watchPage.send({ type: 'page.shown' }),
     loseLesson: () => watchLessons.send({ type: 'records.changed' }),
     answerLogs: () => fetchLogs.last.answer(allOf([], Date.now())),
@@ -97,8 +112,7 @@ type Detection = ReturnType<typeof started>;
 /** Presses Start or Stop, and has it answered. */
 function change(detection: Detection, isActive: boolean) {
   detection[isActive ? 'start' : 'stop']();
-  detection.sendChange();
-  detection.make(isActive);
+  return detection.make();
 }
 
 const asksForList = (reports: readonly { type: string }[]) => reports.filter(({ type }) => type === 'sections.refresh');
@@ -119,10 +133,10 @@ async function polling(isActive: boolean): Promise<Detection> {
   return detection;
 }
 
-const submitted = (kind: string, more = {}) => ({
-  type: 'write.submit',
-  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched: false, ...more },
-});
+const start = { kind: 'startDetection', sectionId: '7', minutes: undefined };
+const stop = { kind: 'stopDetection', sectionId: '7' };
+const extension = { kind: 'extendLesson', sectionId: '7' };
+const resumption = { kind: 'resumeLesson', sectionId: '7' };
 
 const nameOf = (isActive: boolean) => (isActive ? 'active' : 'inactive');
 
@@ -153,43 +167,41 @@ describe('4 detection', () => {
       const { context, fetchStatus, known, say } = await polling(isActive);
       say(isActive);
       await fetchStatus.last.answer(status(isActive, 77));
-      expect([known(), context().known?.saidAt, context().changes]).toEqual([nameOf(isActive), 77, 0]);
+      expect([known(), context().known?.saidAt]).toEqual([nameOf(isActive), 77]);
     },
   );
 
   test('goes from inactive to active on Start Detection success, and not before', async () => {
-    const { change: underWay, known, make, reports, sendChange, start } = await settledAs(false);
-    start();
-    expect([known(), underWay()]).toEqual(['inactive', 'starting']);
-    expect(reports.at(-1)).toEqual(submitted('startDetection'));
-    sendChange();
-    make(true);
+    const { areUnwatched, change: underWay, context, known, make, send, sent } = await settledAs(false);
+    send({ type: 'start.submit', minutes: 45 });
+    expect([known(), underWay()]).toEqual(['inactive', { starting: 'fresh' }]);
+    expect([sent(), areUnwatched()]).toEqual([[{ ...start, minutes: 45 }], true]);
+    await make({ doneAt: 9_000, clockOffset: -660_000 });
     expect([known(), underWay()]).toEqual(['active', 'none']);
+    expect(context().known?.startedAt).toBe(-651_000);
   });
 
   test('goes from active to inactive on Stop success, and not before', async () => {
-    const { change: underWay, known, make, reports, sendChange, stop } = await settledAs(true);
-    stop();
-    expect([known(), underWay()]).toEqual(['active', 'stopping']);
-    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
-    sendChange();
-    make(false);
+    const { areUnwatched, change: underWay, context, known, make, sent, stop: press } = await settledAs(true);
+    press();
+    expect([known(), underWay()]).toEqual(['active', { stopping: 'fresh' }]);
+    expect([sent(), areUnwatched()]).toEqual([[stop], true]);
+    await make({ resumableUntil: 9_000_000 });
     expect([known(), underWay()]).toEqual(['inactive', 'none']);
+    expect(context().known?.resumableUntil).toBe(9_000_000);
   });
 
   test('pressing Start or Stop twice sends once', async () => {
-    const { make, reports, sendChange, start, stop } = await settledAs(false);
-    const submits = () => reports.filter(({ type }) => type === 'write.submit');
-    start();
-    start();
-    expect(submits()).toHaveLength(1);
-    sendChange();
-    make(true);
-    start();
-    expect(submits()).toHaveLength(1);
-    stop();
-    stop();
-    expect(submits()).toHaveLength(2);
+    const { make, sent, start: pressStart, stop: pressStop } = await settledAs(false);
+    pressStart();
+    pressStart();
+    expect(sent()).toHaveLength(1);
+    await make();
+    pressStart();
+    expect(sent()).toHaveLength(1);
+    pressStop();
+    pressStop();
+    expect(sent()).toHaveLength(2);
   });
 
   test('cannot be started before the first answer, only once the status could not be checked', async () => {
@@ -198,16 +210,15 @@ describe('4 detection', () => {
     expect(underWay()).toBe('none');
     await fetchStatus.last.fail();
     start();
-    expect(underWay()).toBe('starting');
+    expect(underWay()).toEqual({ starting: 'fresh' });
   });
 
   test('can be stopped by the log-out, which waits for it, also where nobody knows for certain that it is active', async () => {
-    const { change: underWay, leave, loseChannel, reports, stop } = await settledAs(true);
+    const { change: underWay, leave, loseChannel, sent, stop: press } = await settledAs(true);
     loseChannel();
     leave();
-    stop();
-    expect(underWay()).toBe('stopping');
-    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
+    press();
+    expect([underWay(), sent()]).toEqual([{ stopping: 'fresh' }, [stop]]);
 
     const never = started();
     never.stop();
@@ -215,19 +226,26 @@ describe('4 detection', () => {
   });
 
   test('can be stopped by the log-out during an unanswered start that a message has reported', async () => {
-    const { change: underWay, known, make, reports, say, sendChange, start, stop } = await settledAs(false);
-    start();
-    stop();
-    expect(underWay()).toBe('starting');
-    sendChange();
+    const {
+      change: underWay,
+      known,
+      lose,
+      make,
+      say,
+      sent,
+      start: pressStart,
+      stop: pressStop,
+    } = await settledAs(false);
+    pressStart();
+    pressStop();
+    expect(underWay()).toEqual({ starting: 'fresh' });
     say(true);
-    stop();
-    expect(underWay()).toBe('stopping');
-    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
-    make(true);
-    expect([known(), underWay()]).toEqual(['active', 'stopping']);
-    sendChange();
-    make(false);
+    pressStop();
+    expect([underWay(), sent()]).toEqual([{ stopping: 'fresh' }, [start, stop]]);
+    // What became of the start is no longer of interest.
+    await lose(0);
+    expect([known(), underWay()]).toEqual(['active', { stopping: 'fresh' }]);
+    await make();
     expect([known(), underWay()]).toEqual(['inactive', 'none']);
   });
 
@@ -259,10 +277,12 @@ describe('4 detection', () => {
       const detection = await settledAs(!isActive);
       detection[isActive ? 'start' : 'stop']();
       detection.say(!isActive);
-      expect(detection.known()).toBe(nameOf(!isActive));
+      const unchanged = isActive ? { starting: 'fresh' } : { stopping: 'fresh' };
+      expect([detection.known(), detection.change()]).toEqual([nameOf(!isActive), unchanged]);
       detection.say(isActive);
-      expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), isActive ? 'starting' : 'stopping']);
-      detection.settle(isActive ? 'startDetection' : 'stopDetection', false);
+      const change = isActive ? { starting: 'overtaken' } : { stopping: 'overtaken' };
+      expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), change]);
+      await detection.refuse();
       expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
     }
   });
@@ -277,12 +297,12 @@ describe('4 “+5 min”', () => {
   }
 
   test('is sent once, and the new end is polled as soon as it is answered', async () => {
-    const { change: inFlight, context, extend, fetchStatus, known, reports, settle, start } = await ending();
+    const { change: inFlight, context, extend, fetchStatus, known, make, sent, start: press } = await ending();
     extend();
     extend();
-    start();
-    expect([inFlight(), reports]).toEqual(['extending', [submitted('extendLesson')]]);
-    settle('extendLesson', false);
+    press();
+    expect([inFlight(), sent()]).toEqual(['extending', [extension]]);
+    await make();
     expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'active', 2]);
     await fetchStatus.last.answer({ ...status(true), endsAt: 3_000_000 });
     expect(context().known?.endsAt).toBe(3_000_000);
@@ -290,29 +310,41 @@ describe('4 “+5 min”', () => {
     expect(inFlight()).toBe('extending');
   });
 
+  test('may have failed without a doubt that the lesson goes on, and what became of it is polled at once', async () => {
+    for (const fail of ['refuse', 'lose'] as const) {
+      const detection = await ending();
+      detection.extend();
+      await detection[fail]();
+      expect([detection.change(), detection.known(), detection.fetchStatus.calls.length]).toEqual([
+        'none',
+        'active',
+        2,
+      ]);
+    }
+  });
+
   test('does not hold up a stop, which is in flight until its own answer', async () => {
-    const { change: inFlight, extend, known, make, reports, sendChange, settle, stop } = await ending();
+    const { change: inFlight, extend, known, make, sent, stop: press } = await ending();
     extend();
-    stop();
-    expect([inFlight(), reports]).toEqual(['stopping', [submitted('extendLesson'), submitted('stopDetection')]]);
-    settle('extendLesson', false);
-    expect([inFlight(), known()]).toEqual(['stopping', 'active']);
-    sendChange();
-    make(false);
+    press();
+    expect([inFlight(), sent()]).toEqual([{ stopping: 'fresh' }, [extension, stop]]);
+    await make({}, 0);
+    expect([inFlight(), known()]).toEqual([{ stopping: 'fresh' }, 'active']);
+    await make();
     expect([inFlight(), known()]).toEqual(['none', 'inactive']);
   });
 
   test('is not for a lesson without an end, and leaves nothing to stop once the lesson has ended', async () => {
     const endless = await settledAs(true);
     endless.extend();
-    expect([endless.change(), endless.reports]).toEqual(['none', []]);
+    expect([endless.change(), endless.sent()]).toEqual(['none', []]);
 
-    const { change: inFlight, extend, reports, say, settle, stop } = await ending();
+    const { change: inFlight, extend, make, say, sent, stop: press } = await ending();
     extend();
     say(false);
-    stop();
-    expect([inFlight(), reports]).toEqual(['extending', [submitted('extendLesson')]]);
-    settle('extendLesson', false);
+    press();
+    expect([inFlight(), sent()]).toEqual(['extending', [extension]]);
+    await make();
     expect(inFlight()).toBe('none');
   });
 });
@@ -327,22 +359,12 @@ describe('4 a lesson that is paused or resumed', () => {
   }
 
   test('is paused once, with the reason, and what the backend says of it is polled at once', async () => {
-    const {
-      agents,
-      change: inFlight,
-      fetchStatus,
-      known,
-      reports,
-      send,
-      settle,
-    } = await said({
-      ...status(true),
-      paused: null,
-    });
+    const detection = await said({ ...status(true), paused: null });
+    const { agents, change: inFlight, fetchStatus, known, make, send, sent } = detection;
     send({ type: 'resume.submit' });
     for (const reason of [pause.reason, 'Break']) send({ type: 'pause.submit', reason });
-    expect([inFlight(), reports]).toEqual(['pausing', [submitted('pauseLesson', { reason: 'Fire drill' })]]);
-    settle('pauseLesson', false);
+    expect([inFlight(), sent()]).toEqual(['pausing', [{ kind: 'pauseLesson', sectionId: '7', reason: 'Fire drill' }]]);
+    await make();
     await fetchStatus.last.answer({ ...status(true), paused: pause });
     expect([inFlight(), known(), agents()]).toEqual(['none', 'active', 'paused']);
     send({ type: 'pause.submit', reason: '' });
@@ -350,10 +372,10 @@ describe('4 a lesson that is paused or resumed', () => {
   });
 
   test('may have failed without a doubt that the lesson goes on', async () => {
-    const { change: inFlight, known, send, settle } = await said({ ...status(true), paused: null });
+    const { change: inFlight, fetchStatus, known, lose, send } = await said({ ...status(true), paused: null });
     send({ type: 'pause.submit', reason: '' });
-    settle('pauseLesson', true);
-    expect([inFlight(), known()]).toEqual(['none', 'active']);
+    await lose();
+    expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'active', 2]);
   });
 
   test('stays paused after a message that does not say', async () => {
@@ -361,48 +383,97 @@ describe('4 a lesson that is paused or resumed', () => {
       agents,
       change: inFlight,
       fetchStatus,
-      reports,
+      make,
       say,
       send,
-      settle,
-    } = await said({
-      ...status(true),
-      paused: pause,
-    });
+      sent,
+    } = await said({ ...status(true), paused: pause });
     say(true, 'silent');
     expect(agents()).toBe('paused');
     send({ type: 'resume.submit' });
-    expect([inFlight(), reports]).toEqual(['pausing', [submitted('resumeLesson')]]);
-    settle('resumeLesson', false);
+    expect([inFlight(), sent()]).toEqual(['pausing', [resumption]]);
+    await make();
     await fetchStatus.last.answer({ ...status(true), agents: 'watching', paused: null });
     expect(agents()).toBe('watching');
   });
 
   test('is stopped during a pause', async () => {
-    const { change: inFlight, known, make, reports, sendChange, stop } = await said({ ...status(true), paused: pause });
-    stop();
-    expect([inFlight(), reports]).toEqual(['stopping', [submitted('stopDetection')]]);
-    sendChange();
-    make(false);
+    const { change: inFlight, known, make, sent, stop: press } = await said({ ...status(true), paused: pause });
+    press();
+    expect([inFlight(), sent()]).toEqual([{ stopping: 'fresh' }, [stop]]);
+    await make();
     expect(known()).toBe('inactive');
   });
 
   test('is stopped while a pause is under way, but not once it has ended', async () => {
-    const { change: inFlight, reports, say, send, settle, stop } = await said({ ...status(true), paused: null });
+    const { change: inFlight, refuse, say, send, sent, stop: press } = await said({ ...status(true), paused: null });
     send({ type: 'pause.submit', reason: '' });
-    stop();
-    expect([inFlight(), reports.at(-1)]).toEqual(['stopping', submitted('stopDetection')]);
-    settle('stopDetection', false);
+    press();
+    expect([inFlight(), sent().at(-1)]).toEqual([{ stopping: 'fresh' }, stop]);
+    await refuse();
     send({ type: 'pause.submit', reason: '' });
     say(false);
-    stop();
-    expect([inFlight(), reports.length]).toEqual(['pausing', 3]);
+    press();
+    expect([inFlight(), sent().length]).toEqual(['pausing', 3]);
   });
 
-  test('is resumed after a stop while the backend lets it be', async () => {
-    const { change: inFlight, reports, send } = await said({ ...status(false), resumableUntil: 9_000_000 });
-    send({ type: 'resume.submit' });
-    expect([inFlight(), reports]).toEqual(['starting', [submitted('resumeLesson')]]);
+  describe('is resumed after a stop while the backend lets it be', () => {
+    async function resuming() {
+      const detection = await said({ ...status(false), resumableUntil: 9_000_000 });
+      detection.send({ type: 'resume.submit' });
+      expect([detection.change(), detection.sent()]).toEqual([{ resuming: 'fresh' }, [resumption]]);
+      return detection;
+    }
+
+    test('active with the answer, and its end is polled at once', async () => {
+      const { change: inFlight, context, fetchStatus, known, make } = await resuming();
+      await make();
+      expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'active', 2]);
+      await fetchStatus.last.answer({ ...status(true), endsAt: 3_000_000 });
+      expect(context().known?.endsAt).toBe(3_000_000);
+    });
+
+    test('unless it was ended elsewhere meanwhile: what it is now is polled at once', async () => {
+      const { change: inFlight, fetchStatus, known, make, say } = await resuming();
+      say(false);
+      expect(inFlight()).toEqual({ resuming: 'fresh' });
+      say(true);
+      say(false);
+      expect(inFlight()).toEqual({ resuming: 'overtaken' });
+      await make();
+      expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'inactive', 2]);
+    });
+
+    test('inactive still if it was refused, and unknown if it was lost; both are polled at once', async () => {
+      for (const [fail, expected] of [
+        ['refuse', 'inactive'],
+        ['lose', 'unknown'],
+      ] as const) {
+        const detection = await resuming();
+        await detection[fail]();
+        expect([detection.change(), detection.known(), detection.fetchStatus.calls.length]).toEqual([
+          'none',
+          expected,
+          2,
+        ]);
+      }
+    });
+
+    test('active if a message has reported it, though the answer was lost', async () => {
+      const { change: inFlight, fetchStatus, known, lose, say } = await resuming();
+      say(true);
+      await lose();
+      expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', 'active', 2]);
+    });
+
+    test('and can be stopped once a message has reported it', async () => {
+      const { change: inFlight, say, sent, stop: press } = await resuming();
+      press();
+      expect(inFlight()).toEqual({ resuming: 'fresh' });
+      say(true);
+      press();
+      expect([inFlight(), sent()]).toEqual([{ stopping: 'fresh' }, [resumption, stop]]);
+    });
   });
 
   test.each([
@@ -442,25 +513,23 @@ describe('4 nothing but what would be told, or is polled, is known', () => {
     expect(known()).toBe('unknown');
   });
 
-  test('a stale answer to a start does not change what was last said', async () => {
-    const { context, known, leave, loseChannel, make, say, sendChange, start } = await settledAs(false);
+  test('an overtaken answer to a start does not change what was last said', async () => {
+    const { context, known, leave, loseChannel, make, say, start } = await settledAs(false);
     start();
-    sendChange();
     say(true);
     say(false);
     leave();
     loseChannel();
-    make(true);
+    await make();
     expect([known(), context().known?.isActive]).toEqual(['unknown', false]);
   });
 
   test('a start or stop is not known for longer than its answer with neither', async () => {
-    const { context, known, leave, loseChannel, make, sendChange, start } = await settledAs(false);
+    const { context, known, leave, loseChannel, make, start } = await settledAs(false);
     start();
     loseChannel();
     leave();
-    sendChange();
-    make(true);
+    await make();
     expect(known()).toBe('unknown');
     expect(context().known).toMatchObject({ isActive: true });
   });
@@ -503,7 +572,7 @@ describe('8 detection', () => {
   ] as const)('a refused %s changes nothing', async (press, isActive) => {
     const detection = await settledAs(isActive);
     detection[press]();
-    detection.settle(`${press}Detection`, false);
+    await detection.refuse();
     expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
     expect(detection.fetchStatus.calls).toHaveLength(1);
   });
@@ -517,11 +586,22 @@ describe('8 detection', () => {
       const detection = await polling(isActive);
       const { fetchStatus, known } = detection;
       detection[press]();
-      detection.settle(`${press}Detection`, true);
-      expect(known()).toBe('unknown');
+      await detection.lose();
+      expect([known(), detection.change()]).toEqual(['unknown', 'none']);
       expect(fetchStatus.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
       await fetchStatus.last.answer(status(isActive));
       expect(known()).toBe(nameOf(isActive));
+    },
+  );
+
+  test.each([true, false])(
+    'a start or stop whose answer is lost stays as a live message has reported it, and is not polled: active %j',
+    async (isActive) => {
+      const { change: inFlight, fetchStatus, known, lose, say, ...detection } = await settledAs(!isActive);
+      detection[isActive ? 'start' : 'stop']();
+      say(isActive);
+      await lose();
+      expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', nameOf(isActive), 1]);
     },
   );
 
@@ -587,7 +667,7 @@ describe('9 status polling', () => {
 
   test('a failed poll never ends the polling, nor changes what was known', async () => {
     const { call, fetchStatus, known } = await polling(true);
-    expect(call()).toBe('checking');
+    expect(call()).toEqual({ checking: 'fresh' });
     await fetchStatus.last.fail();
     expect(call()).toBe('unanswered');
     expect(known()).toBe('active');
@@ -649,9 +729,8 @@ describe('9 status polling', () => {
     test.each([true, false])('a poll, asked before a live message said otherwise: active %j', async (isActive) => {
       const { context, fetchStatus, known, say } = await polling(!isActive);
       say(isActive);
-      const before = context();
       await fetchStatus.last.answer(status(!isActive, 77));
-      expect([known(), context().changes]).toEqual([nameOf(isActive), before.changes]);
+      expect(known()).toBe(nameOf(isActive));
       // Nor does one that says the same.
       vi.advanceTimersByTime(10_000);
       say(!isActive);
@@ -668,9 +747,8 @@ describe('9 status polling', () => {
           await detection.fetchStatus.last.answer(status(!isActive));
           detection[isActive ? 'start' : 'stop']();
           vi.advanceTimersByTime(10_000 + wait);
-          detection.sendChange();
           const stale = detection.fetchStatus.last;
-          detection.make(isActive);
+          await detection.make();
           await stale.answer(status(!isActive));
           expect(detection.known()).toBe(nameOf(isActive));
         }
@@ -705,35 +783,50 @@ describe('9 status polling', () => {
       expect(known()).toBe('inactive');
     });
 
-    test('a start, which another window has stopped before its answer came', async () => {
-      const { known, make, say, sendChange, start } = await settledAs(false);
-      start();
-      sendChange();
-      say(true);
-      say(false);
-      make(true);
-      expect(known()).toBe('inactive');
+    test('but it still shows that the status can be checked', async () => {
+      const { confidence, fetchStatus, sayStarted } = await polling(false);
+      await fetchStatus.last.fail();
+      vi.advanceTimersByTime(10_000);
+      sayStarted();
+      await fetchStatus.last.answer(status(false));
+      expect(confidence()).toBe('sure');
     });
 
-    test('but not a start that was fully reported before it was sent, while the current user was checked', async () => {
-      const { known, make, say, sendChange, start } = await settledAs(false);
-      start();
-      say(true);
-      say(false);
-      sendChange();
-      make(true);
-      expect(known()).toBe('active');
-    });
+    test.each([true, false])(
+      'a start or stop that another window has undone before its answer came: it is polled at once, active %j',
+      async (isActive) => {
+        const { change: inFlight, fetchStatus, known, make, say, ...detection } = await settledAs(!isActive);
+        detection[isActive ? 'start' : 'stop']();
+        say(isActive);
+        say(!isActive);
+        await make();
+        expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', nameOf(!isActive), 2]);
+        // It was sent only after that, once the current user was checked.
+        await fetchStatus.last.answer(status(isActive));
+        expect(known()).toBe(nameOf(isActive));
+      },
+    );
 
-    test('nor one whose poll has answered meanwhile', async () => {
-      const { fetchStatus, known, make, sendChange, start } = await settledAs(false);
+    test.each([true, false])(
+      'a start or stop that a live message has reported in more words: active %j',
+      async (isActive) => {
+        const { change: inFlight, context, fetchStatus, known, make, say, ...detection } = await settledAs(!isActive);
+        detection[isActive ? 'start' : 'stop']();
+        say(isActive, 'awaited');
+        await make();
+        expect([inFlight(), known(), fetchStatus.calls.length]).toEqual(['none', nameOf(isActive), 1]);
+        expect(context().known?.agents).toBe('awaited');
+      },
+    );
+
+    test('but not a start whose poll has answered meanwhile', async () => {
+      const { fetchStatus, known, make, start } = await settledAs(false);
       start();
-      sendChange();
       vi.advanceTimersByTime(10_000);
       await fetchStatus.last.answer(status(true));
       vi.advanceTimersByTime(10_000);
       await fetchStatus.last.answer(status(false));
-      make(true);
+      await make();
       expect(known()).toBe('active');
     });
   });
@@ -761,10 +854,7 @@ describe('4 a lesson that ended', () => {
 
   test('by a stop from here has not, whether its answer, a live message or a poll tells of it', async () => {
     for (const end of [
-      (detection: Detection) => {
-        detection.sendChange();
-        detection.make(false);
-      },
+      ({ make }: Detection) => make(),
       ({ say }: Detection) => say(false),
       ({ fetchStatus }: Detection) => {
         vi.advanceTimersByTime(10_000);
@@ -822,7 +912,7 @@ describe('the lessons', () => {
   test('are fetched again with the first logs of a session, and when it ends', async () => {
     const detection = await keeping();
     const { fetchLessons, say } = detection;
-    change(detection, true);
+    await change(detection, true);
     vi.advanceTimersByTime(1_999);
     expect(fetchLessons.calls).toHaveLength(1);
     vi.advanceTimersByTime(1);
@@ -908,7 +998,7 @@ describe('the agents', () => {
     const { actor, agents, say } = await settledAs(false);
     const sayWaiting = (waiting: number) =>
       actor.send({
-        ...{ type: 'status.said', asked: null, isChange: false },
+        ...{ type: 'status.said', by: 'message' },
         status: { ...status(true, Date.now()), agents: 'awaited', waiting },
       });
     say(true, 'awaited');

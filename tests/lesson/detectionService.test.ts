@@ -1,32 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, type Sent, stubBackend } from '../support/backend';
+import { stubBackend } from '../support/backend';
 import { createServices, signal } from '../support/services';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const userKey = 'GET /account/current-user/';
-const startKey = 'POST /detection/sessions/start/';
-const stopKey = 'POST /detection/sessions/stop/';
 const statusKey = 'GET /detection/sessions/status/7/';
-
-describe('7 start and stop', () => {
-  test.each(['start', 'stop'] as const)(
-    '%s tells when it is sent: once the current user is checked, and again with a renewed token',
-    async (verb) => {
-      const toRenewed = ({ headers }: Sent): Answer => ({
-        status: headers.get('authorization') === 'Bearer access-2' ? 200 : 401,
-      });
-      const backend = stubBackend({ [userKey]: { json: {} }, [startKey]: toRenewed, [stopKey]: toRenewed });
-      const { detection } = createServices({ renewed: 'access-2' });
-      const sentBefore: number[] = [];
-      const onSend = () => void sentBefore.push(backend.sent.length);
-      if (verb === 'start') await detection.startDetection('7', signal, onSend);
-      else await detection.stopDetection('7', signal, onSend);
-      expect(sentBefore).toEqual([1, 2]);
-      expect(backend.sent).toHaveLength(3);
-    },
-  );
-});
 
 describe('7 status', () => {
   const seen = '2026-11-23T08:47:19Z';

@@ -4,7 +4,7 @@ import type { Notice } from '../../src/machines/app/noticeMachine';
 import { writeMachine } from '../../src/machines/app/writeMachine';
 import type { SentWrite, WriteAnswer, WriteKind, WriteRequest } from '../../src/machines/app/writes';
 import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
-import type { DetectionEvent } from '../../src/machines/lesson/detectionSetup';
+import type { DetectionEvent, DetectionPorts } from '../../src/machines/lesson/detectionSetup';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
@@ -53,14 +53,13 @@ afterEach(() => {
 });
 
 /** The answer of a write, with the section as it is now where the server says so. */
-const done = (now: Section | null = null, doneAt = 0, asked = 0): WriteAnswer => ({
+const done = (now: Section | null = null, doneAt = 0): WriteAnswer => ({
   sentence: null,
   section: now,
   logs: null,
   left: null,
   takenCount: 3,
   isOnItsPage: true,
-  asked,
   doneAt,
   clockOffset: 0,
 });
@@ -69,6 +68,26 @@ const deleted = (...ids: string[]): WriteAnswer => ({ ...done(), logs: { kind: '
 
 /** Beside the section 4b, whose id is 7. */
 const latin: Section = { id: '8', name: '5a', subject: 'Latin', students: [] };
+
+/** The writes of a session, by the real services. */
+function writesOf(session: () => ActorRefFrom<typeof sessionMachine> | undefined) {
+  const api = createApiClient({
+    baseUrl: 'https://api.school.example',
+    getAccessToken: () => null,
+    renewAccessToken: async () => {},
+  });
+  const account = createAccountService(api, { googleApiUrl: 'https://google.school.example' });
+  return createWrites({
+    page: () => '/sections/7',
+    session,
+    account,
+    tokens: createTokenStore(createSiteStorage(memoryStorage)),
+    sectionService: createSectionService(api),
+    detectionService: createDetectionService(api, account),
+    recordsService: createRecordsService(api),
+    attendanceService: createAttendanceService(api),
+  });
+}
 
 interface Parts {
   /** In place of writes that the test answers. */
@@ -90,7 +109,8 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
   const lessons = idle(lessonsMachine).provide({ actors: { fetchLessons: fetchLessons.logic } });
   const logs = idle(logsMachine).provide({ actors: { fetchLogs: fetchLogs.logic } });
-  const detection = idle(detectionMachine).provide({
+  const { send } = writesOf(() => actor);
+  const detection = idle((ports: DetectionPorts) => detectionMachine({ ...ports, sendWrite: send })).provide({
     actors: {
       fetchStatus: fetchStatus.logic,
       watchPage: heldCallback<DetectionEvent>().logic,
@@ -106,7 +126,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       tickClock: heldCallback<LiveChannelEvent>().logic,
     },
   });
-  const actor = createActor(
+  const actor: ActorRefFrom<typeof sessionMachine> = createActor(
     idle(sessionMachine).provide({
       actors: {
         fetchSections: fetchSections.logic,
@@ -183,8 +203,9 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     watch: (id: string) => actor.send({ type: 'write.watch', id, isWatched: true }),
     /** The ids of the writes that were sent. */
     sent: () => sendWrite.calls.map(({ input }) => input.id),
+    /** A write that was sent, by its id, or the last of its kind. */
     call: (id: string) => {
-      const call = sendWrite.calls.find(({ input }) => input.id === id);
+      const call = sendWrite.calls.findLast(({ input }) => input.id === id || input.kind === id);
       if (call === undefined) throw new Error(`${id} has not been sent`);
       return call;
     },
@@ -631,18 +652,19 @@ describe('4 the detection of each section', () => {
 });
 
 describe('4 a start and a stop', () => {
-  test('are writes of the session that its detection asks for, and hears of', async () => {
+  test('are writes of the session that its detection sends and waits for', async () => {
     const { call, change, context, detection, say } = await loaded();
     say(updateOf('7', false, 1_000));
     change('startDetection');
-    expect(context().writes).toMatchObject([{ kind: 'startDetection', sectionId: '7', sectionName: '4b' }]);
-    expect(detection()?.value.change).toBe('starting');
-    const { changes } = detection()?.context ?? { changes: -1 };
-    await call('startDetection 7').answer({ ...done(null, 9_000, changes), clockOffset: -660_000 });
+    expect(context().writes).toMatchObject([
+      { kind: 'startDetection', sectionId: '7', sectionName: '4b', isWatched: false },
+    ]);
+    expect(detection()?.value.change).toEqual({ starting: 'fresh' });
+    await call('startDetection').answer({ ...done(null, 9_000), clockOffset: -660_000 });
     expect(detection()?.value).toMatchObject({ known: 'active', change: 'none' });
     expect(detection()?.context.known).toMatchObject({ startedAt: -651_000 });
     change('stopDetection');
-    await call('stopDetection 7').answer({ ...done(null, 9_500, changes + 1), clockOffset: -660_000 });
+    await call('stopDetection').answer({ ...done(null, 9_500), clockOffset: -660_000 });
     expect(detection()?.value).toMatchObject({ known: 'inactive', change: 'none' });
     expect(detection()?.context.known?.ended).toEqual({
       startedAt: -651_000,
@@ -657,9 +679,9 @@ describe('4 a start and a stop', () => {
     say(updateOf('7', false));
     submit('addStudents');
     change('startDetection');
-    expect([sent(), detection()?.value.change]).toEqual([['addStudents'], 'starting']);
+    expect([sent(), detection()?.value.change]).toEqual([['addStudents'], { starting: 'fresh' }]);
     await call('addStudents').fail();
-    expect(sent()).toEqual(['addStudents', 'startDetection 7']);
+    expect(sent()).toEqual(['addStudents', 'write-1']);
   });
 
   test('that were refused change nothing; those with an unknown outcome leave the status unknown', async () => {
@@ -670,7 +692,7 @@ describe('4 a start and a stop', () => {
       const { call, change, known, say } = await loaded();
       say(updateOf('7', false));
       change('startDetection');
-      await call('startDetection 7').fail(error);
+      await call('startDetection').fail(error);
       expect(known()).toEqual({ 7: expected });
     }
   });
@@ -683,7 +705,7 @@ describe('4 a start and a stop', () => {
       say(updateOf('7', !isActive));
       change(kind);
       say(updateOf('7', isActive));
-      await call(`${kind} 7`).fail(unanswered);
+      await call(kind).fail(unanswered);
       expect(known()).toEqual({ 7: isActive });
       expect(settled.map(({ hasFailed }) => hasFailed)).toEqual([false]);
       expect(notices).toEqual([]);
@@ -707,7 +729,7 @@ describe('4 a start and a stop', () => {
     change('startDetection');
     refresh();
     await fetchSections.last.answer([latin]);
-    await call('startDetection 7').answer(done());
+    await call('startDetection').answer(done());
     expect(settled).toHaveLength(1);
   });
 });
@@ -1242,23 +1264,8 @@ test.each<WriteRequest>([
     bodies.push(await request.text());
     return Response.json({});
   });
-  const api = createApiClient({
-    baseUrl: 'https://api.school.example',
-    getAccessToken: () => null,
-    renewAccessToken: async () => {},
-  });
-  const account = createAccountService(api, { googleApiUrl: 'https://google.school.example' });
   let session: ActorRefFrom<typeof sessionMachine> | undefined;
-  const writes = createWrites({
-    page: () => '/sections/7',
-    session: () => session,
-    account,
-    tokens: createTokenStore(createSiteStorage(memoryStorage)),
-    sectionService: createSectionService(api),
-    detectionService: createDetectionService(api, account),
-    recordsService: createRecordsService(api),
-    attendanceService: createAttendanceService(api),
-  });
+  const writes = writesOf(() => session);
   const inspect = (inspected: InspectionEvent) =>
     void contexts.push(JSON.stringify('snapshot' in inspected ? inspected.snapshot : {}));
   const { actor, notices, open } = started({

@@ -107,9 +107,9 @@ walkChart(idle(sessionMachine), open, {
     'write.watch': ({ press }) => press('Cancel'),
     async 'write.settled'({ give }, { id, outcome }, { goesOnWith }) {
       const page = address();
-      await give(callOf[id.split(' ')[0] as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
+      await give(callOf[id as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
       const told = statuses().filter((sentence) => news.includes(sentence));
-      if (outcome.type === 'done') expect(told).toEqual(toldOf(id.split(' ')[0] as WriteKind, page));
+      if (outcome.type === 'done') expect(told).toEqual(toldOf(id as WriteKind, page));
       else expect([told.length, alerts().length]).toEqual([0, 1]);
       if (id === 'deleteSection' && page === '/sections/7') {
         goesOnWith({ type: 'section.close', sectionId: section.id });

@@ -35,8 +35,8 @@ const mistakes: readonly (readonly [what: string, rules: readonly string[], Mist
     ['badgeKeepsTheNews'],
     {
       file: 'src/machines/lesson/detectionSetup.ts',
-      right: 'return event.asked === null || event.asked === context.changes;',
-      wrong: 'return true;',
+      right: "on: { 'status.said': { guard: 'isOvertaking', target: 'overtaken' } },",
+      wrong: '',
     },
   ],
   [

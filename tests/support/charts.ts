@@ -17,7 +17,6 @@ import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
 import { printMachine } from '../../src/machines/app/printMachine';
 import { stillRowsMachine } from '../../src/machines/app/stillRowsMachine';
 import { writeMachine } from '../../src/machines/app/writeMachine';
-import type { ChangeKind } from '../../src/machines/app/writes';
 import { type BadgesEvent, badgesMachine, type Printable } from '../../src/machines/attendance/badgesMachine';
 import { doorMachine } from '../../src/machines/attendance/doorMachine';
 import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
@@ -152,7 +151,7 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
 
 /** The kinds of writes that lead to different paths of a session. */
 const writes = (['createSection', 'deleteSection', 'startDetection'] as const).map((kind) => ({
-  id: kind === 'startDetection' ? 'startDetection 7' : kind,
+  id: kind,
   kind,
   sectionId: kind === 'createSection' ? null : '7',
   sectionName: '4b',
@@ -169,17 +168,14 @@ const studentsLesson = {
 };
 const lessonEnd = Date.UTC(2026, 10, 23, 9, 45);
 /** Lessons that are extended, paused and resumed: what is said of each, and what changes it. By section. */
-const beyondStartAndStop: Record<
-  string,
-  { said: StatusAnswer[]; change: 'extending' | 'pausing' | 'starting'; kind: ChangeKind }
-> = {
-  10: { said: [{ ...status(true), endsAt: lessonEnd }], change: 'extending', kind: 'extendLesson' },
-  11: { said: [{ ...status(true), paused: null }], change: 'pausing', kind: 'pauseLesson' },
+const beyondStartAndStop: Record<string, { said: StatusAnswer[]; change: 'extending' | 'pausing' | 'resuming' }> = {
+  10: { said: [{ ...status(true), endsAt: lessonEnd }], change: 'extending' },
+  11: { said: [{ ...status(true), paused: null }], change: 'pausing' },
   12: {
     said: [{ ...status(true), paused: { reason: 'Fire drill', since: lessonEnd } }],
-    ...{ change: 'pausing', kind: 'resumeLesson' },
+    change: 'pausing',
   },
-  13: { said: [{ ...status(false), resumableUntil: lessonEnd }], change: 'starting', kind: 'resumeLesson' },
+  13: { said: [{ ...status(false), resumableUntil: lessonEnd }], change: 'resuming' },
 };
 const isBeyondStartAndStop = ({ endsAt, paused, resumableUntil, waiting }: StatusAnswer) =>
   [endsAt, paused, resumableUntil, waiting].some((one) => one !== undefined);
@@ -609,41 +605,35 @@ export const charts = {
         'pause.submit': [{ reason: 'Fire drill' }],
         'resume.submit': [{}],
         'status.said': [
-          { status: status(true), asked: null, isChange: true },
-          { status: status(true), asked: null, isChange: false },
-          { status: status(false), asked: null, isChange: false },
-          { status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
+          { status: status(true), by: 'change' },
+          { status: status(true), by: 'message' },
+          { status: status(false), by: 'message' },
+          { status: { ...status(true), agents: 'awaited' }, by: 'message' },
           ...[...Object.values(beyondStartAndStop).flatMap(({ said }) => said), ...knocks].map((status) => ({
-            ...{ status, asked: null, isChange: false },
+            ...{ status, by: 'message' as const },
           })),
-          // The answer to a start that was sent before a change was noted.
-          { status: status(true), asked: 0, isChange: true },
-        ],
-        'change.settled': [
-          { kind: 'startDetection', isDoubtful: false },
-          { kind: 'startDetection', isDoubtful: true },
-          { kind: 'stopDetection', isDoubtful: false },
-          { kind: 'stopDetection', isDoubtful: true },
-          ...(['extendLesson', 'pauseLesson', 'resumeLesson'] as const).map((kind) => ({ kind, isDoubtful: false })),
         ],
         'live.opened': [{}],
         'live.lost': [{}],
         'page.shown': [{}],
         'records.changed': [{}],
         'logs.missing': [{}],
+        'poll.due': [],
+        'poll.answered': [],
         'poll.failed': [],
+        'change.doubted': [],
       },
-      outputs: { fetchStatus: [status(true), status(false)] },
+      outputs: { fetchStatus: [status(true), status(false)], sendChange: [status(true), status(false)] },
       errors: {
+        sendChange: [failure('It did not work.'), failure('Nothing came back.', 'unanswered')],
         fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
       },
       // Section 7 polls, section 8 is on the dashboard only, in section 9 lessons start and end, at the door of section 14 students wait, and
       // in the others a lesson is extended, paused and resumed.
       inputs: ['7', '8', '9', ...Object.keys(beyondStartAndStop), sectionOfKnocks].map((sectionId) => ({ sectionId })),
-      key: ({ known, changes, asked }) => [
+      key: ({ known }) => [
         ...[known?.isActive, known?.agents, known?.endsAt, known?.resumableUntil, known?.paused?.since],
         ...[known?.waiting],
-        ...[changes === 0, changes === asked],
       ],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
         const type: string = event.type;
@@ -652,17 +642,25 @@ export const charts = {
         const isTold = snapshot.matches({ channel: 'told' });
         const isKnown = !snapshot.matches({ known: 'unknown' });
         const other = beyondStartAndStop[sectionId];
+        const isSettled = /sendChange$/.test(type);
+        if (
+          type === 'xstate.done.actor.sendChange' &&
+          event.output?.isActive === snapshot.matches({ change: 'stopping' })
+        )
+          return false;
         if (other) {
           const isChanging = snapshot.matches({ change: other.change });
           if (event.type === 'status.said') {
-            // It ends meanwhile.
+            // It ends meanwhile, or its resumption is reported.
             if (isKnown) {
-              const isEnd = !event.status.isActive && !isBeyondStartAndStop(event.status);
-              return isEnd && isChanging && snapshot.matches({ known: 'active' });
+              const isPlain = !isBeyondStartAndStop(event.status) && event.status.agents === undefined;
+              const isReport = other.change === 'resuming' && event.by === 'message';
+              const isEnd = !event.status.isActive && snapshot.matches({ known: 'active' });
+              return isPlain && isChanging && (isEnd || isReport);
             }
             return other.said.includes(event.status);
           }
-          if (event.type === 'change.settled') return event.kind === other.kind && isChanging;
+          if (isSettled) return isChanging;
           if (event.type === 'stop.submit') return isChanging;
           if (event.type === 'live.opened') return !isTold;
           if (event.type === 'section.opened') return isTold && !isOpen;
@@ -670,40 +668,32 @@ export const charts = {
         }
         if (sectionId === sectionOfKnocks) {
           if (event.type !== 'status.said') return isTold ? /^xstate\.after/.test(type) : event.type === 'live.opened';
-          const isReport = event.status.isActive && event.status.agents === undefined && event.asked === null;
-          return isTold && (knocks.includes(event.status) || (isReport && !event.isChange && isKnown));
+          const isReport = event.status.isActive && event.status.agents === undefined;
+          return isTold && (knocks.includes(event.status) || (isReport && event.by === 'message' && isKnown));
         }
         if (event.type === 'status.said' && isBeyondStartAndStop(event.status)) return false;
-        if (event.type === 'change.settled' && /^(extend|pause|resume)/.test(event.kind)) return false;
+        if (/^(extend|pause|resume)/.test(type)) return false;
         if (sectionId === '8') {
-          return event.type === 'status.said'
-            ? isTold && event.asked === null
-            : !/^section|submit$|settled$/.test(type);
+          return event.type === 'status.said' ? isTold : !/^section|submit$/.test(type);
         }
         if (event.type === 'section.opened') return isTold;
         if (event.type === 'live.opened') return !isTold;
         if (!isOpen) return false;
         if (sectionId === '7') {
           if (type === 'xstate.done.actor.fetchStatus') return event.output?.isActive === false;
-          return !/said|submit|settled$/.test(type);
+          return !/said|submit$/.test(type);
         }
         switch (event.type) {
           case 'status.said':
-            return (
-              event.status.agents === undefined && (event.asked === null || snapshot.matches({ change: 'starting' }))
-            );
-          case 'change.settled':
-            // A stop may wait for a start.
-            return event.kind === 'stopDetection'
-              ? snapshot.matches({ change: 'stopping' })
-              : snapshot.matches({ change: 'starting' }) ||
-                  (snapshot.matches({ change: 'stopping' }) && !event.isDoubtful);
+            // Only the first message differs from a `status_update`.
+            return event.status.agents === undefined && (event.by === 'message' || !isKnown);
           case 'page.shown':
             return snapshot.matches({ watched: { open: { refreshes: 'waiting', lessonLogs: 'fetched' } } });
           case 'start.submit':
           case 'stop.submit':
             return true;
           default:
+            if (isSettled) return true;
             if (type === 'xstate.error.actor.fetchStatus') return !isKnown;
             if (type === 'xstate.done.actor.fetchStatus') {
               return isKnown && event.output?.isActive === snapshot.matches({ known: 'active' });
@@ -1394,8 +1384,8 @@ export const charts = {
       outputs: { sendWrite: [nothingNew] },
       errors: { sendWrite: [failure('It did not work.'), failure('Nothing came back.', 'unanswered')] },
       inputs: [
-        { id: 'write-1', kind: 'createSection', sectionId: null, isWatched: false },
-        { id: 'write-1', kind: 'reviewLogs', sectionId: '7', isWatched: false },
+        { id: 'write-1', kind: 'createSection' },
+        { id: 'write-1', kind: 'reviewLogs' },
       ],
     }),
   ],

@@ -29,7 +29,6 @@ export const nothingNew: WriteAnswer = {
   left: null,
   takenCount: 0,
   isOnItsPage: true,
-  asked: 0,
   doneAt: 0,
   clockOffset: 0,
 };

@@ -20,13 +20,6 @@ import { type Notice, noticeOfProblem } from './noticeMachine';
 export interface SentWrite {
   id: string;
   kind: WriteKind;
-  sectionId: string | null;
-  /** Of a start: until the lesson ends itself; null for no end time. */
-  minutes?: number | null | undefined;
-  /** Of a pause; may be empty. */
-  reason?: string | undefined;
-  /** A screen waits for the outcome and reports it. */
-  isWatched: boolean;
 }
 
 /** The result of a successful write. */
@@ -45,8 +38,6 @@ export interface WriteAnswer {
   takenCount: number;
   /** The page that made the write is still shown. */
   isOnItsPage: boolean;
-  /** The section's `changes` count when the last try of a start or stop was sent. */
-  asked: number;
   /** Time of the answer by this device's clock, in milliseconds since the epoch. */
   doneAt: number;
   /** Milliseconds to add for the server's time. */
@@ -61,10 +52,13 @@ export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOut
 
 /** A write as the session holds it: without its payload, which may contain a password. */
 export interface Write extends SentWrite {
+  sectionId: string | null;
   /** The section's name, for a notice on another page; empty while unknown. */
   sectionName: string;
   /** The e-mails of the students to add or remove, or what stands for them. */
   studentEmails: readonly string[];
+  /** A screen waits for the outcome and reports it. */
+  isWatched: boolean;
   isSent: boolean;
 }
 
@@ -114,10 +108,12 @@ const kinds = {
   addStudents: list<InSection & { students: readonly Student[] }>(),
   giveStudentEmail: list<InSection & { studentId: string; email: string }>(),
   removeStudent: list<InSection & { email: string }>(),
-  startDetection: detection<InSection & Pick<SentWrite, 'minutes'>>(),
+  /** Minutes until the lesson ends itself; null for no end time; undefined where lessons cannot. */
+  startDetection: detection<InSection & { minutes: number | null | undefined }>(),
   stopDetection: detection<InSection>(),
   extendLesson: detection<InSection>(),
-  pauseLesson: detection<InSection & Pick<SentWrite, 'reason'>>(),
+  /** The reason may be empty. */
+  pauseLesson: detection<InSection & { reason: string }>(),
   resumeLesson: detection<InSection>(),
   reviewLogs: logs<InSection & { logIds: string[]; noted: Noted }>(),
   replyToAnswer: logs<InSection & { logId: string; text: string }>(),
@@ -153,9 +149,6 @@ export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: 
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
 /** Submits a write whose outcome the session reports. */
 export type SubmitWrite = (request: WriteRequest) => void;
-
-/** Returns the id of a change of detection. A section has at most one of each kind. */
-export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
 type Changed = (typeof kinds)[WriteKind]['changed'];
 

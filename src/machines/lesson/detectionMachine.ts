@@ -1,16 +1,16 @@
-import type { SnapshotFrom } from 'xstate';
-import { raise, sendTo } from 'xstate';
+import { and, type SnapshotFrom } from 'xstate';
 import { kindOf } from '../../problem';
 import type { StatusAnswer } from '../../services/app/types';
-import { type DetectionPorts, detectionSetup } from './detectionSetup';
+import { type DetectionPorts, detectionSetup, overtakable, writeOf } from './detectionSetup';
 import type { Watch } from './watch';
 
 /**
  * Detection in one section (section 4): the only owner of its status. It lives as long as the section is listed.
  *
  * Invariants:
- * - Every source of the status sends the same event, `status.said`. One guard, `isNews`, drops facts that were requested
- *   before the last change.
+ * - Every source of the status sends the same event, `status.said`. A poll, start or stop in flight is overtaken when a live message
+ *   or a local change says otherwise: its answer may predate that. An overtaken poll says nothing. After an overtaken start or stop
+ *   the status is polled at once, unless it shows the effect already.
  * - The status is known only while the live channel is open, or a page of the section is open and polls.
  * - While a page is open the status is polled every 10 s, one request at a time. A failed poll neither ends the polling nor
  *   changes the known status. A poll that outlasts its round counts as failed until it is answered.
@@ -21,13 +21,47 @@ import type { Watch } from './watch';
  * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
  * - Agents that have not reported since the start are missed after a minute; not while students wait at the door, and then a
  *   minute after the last of them.
- * - Starts, stops, pauses, resumptions and extensions are writes of the session, one at a time. Only a lesson with an end time can be
- *   extended, and only one that the backend can pause or resume is. The status is polled at once after all but a start and a stop.
+ * - Starts, stops, pauses, resumptions and extensions are sent one at a time, but a stop does not wait for the others to be answered.
+ *   The session performs them and reports failures. Only a lesson with an end time can be extended, and only one that the backend can
+ *   pause or resume is. The status is polled at once after all but a start and a stop, and unknown after a start or stop that may have
+ *   happened.
  */
-export const detectionMachine = (ports: DetectionPorts) =>
-  detectionSetup(ports).createMachine({
+export function detectionMachine(ports: DetectionPorts) {
+  const base = detectionSetup(ports);
+  const stoppable = { 'stop.submit': { guard: 'mayBeActive', target: 'stopping' } } as const;
+  /** Only the backend knows until when the lesson lasts, or whether it is paused. */
+  const asking = base.createStateConfig({
+    invoke: {
+      id: 'sendChange',
+      src: 'sendChange',
+      input: writeOf,
+      onDone: { target: 'none', actions: 'askStatus' },
+      onError: { target: 'none', actions: 'askStatus' },
+    },
+    on: stoppable,
+  });
+  /** The answer says whether detection is active, unless a change was reported meanwhile. */
+  const saying = base.createStateConfig({
+    ...overtakable,
+    invoke: {
+      id: 'sendChange',
+      src: 'sendChange',
+      input: writeOf,
+      onDone: [
+        { guard: and(['isOvertaken', 'showsChange']), target: 'none' },
+        { guard: 'isOvertaken', target: 'none', actions: 'askStatus' },
+        { target: 'none', actions: { type: 'say', params: ({ event }) => ({ status: event.output, by: 'change' }) } },
+      ],
+      onError: [
+        { guard: 'showsChange', target: 'none' },
+        { guard: { type: 'mayHaveHappened', params: ({ event }) => event }, target: 'none', actions: 'doubtChange' },
+        { target: 'none' },
+      ],
+    },
+  });
+  return base.createMachine({
     id: 'detection',
-    context: ({ input }) => ({ sectionId: input.sectionId, known: null, changes: 0, asked: 0 }),
+    context: ({ input }) => ({ sectionId: input.sectionId, known: null }),
     invoke: { id: 'watchLive', src: 'watchLive', input: ({ context: { sectionId } }) => ({ sectionId }) },
     type: 'parallel',
     states: {
@@ -35,15 +69,15 @@ export const detectionMachine = (ports: DetectionPorts) =>
         description: 'The known status of detection.',
         initial: 'unknown',
         on: {
-          'change.settled': { guard: 'isActivityDoubtful', target: '.unknown' },
+          'change.doubted': '.unknown',
         },
         states: {
           unknown: {
             description: 'The status is unknown or may have changed since.',
             on: {
               'status.said': [
-                { guard: 'saysActive', target: 'active', actions: ['noteAnew', 'countChange'] },
-                { guard: 'saysInactive', target: 'inactive', actions: ['noteAnew', 'countChange'] },
+                { guard: 'saysActive', target: 'active', actions: 'noteAnew' },
+                { target: 'inactive', actions: 'noteAnew' },
               ],
             },
           },
@@ -51,10 +85,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
             description: 'Detection is not active.',
             always: { guard: 'isUnheard', target: 'unknown' },
             on: {
-              'status.said': [
-                { guard: 'saysActive', target: 'active', actions: ['note', 'countChange'] },
-                { guard: 'isNews', actions: 'note' },
-              ],
+              'status.said': [{ guard: 'saysActive', target: 'active', actions: 'note' }, { actions: 'note' }],
             },
           },
           active: {
@@ -62,9 +93,9 @@ export const detectionMachine = (ports: DetectionPorts) =>
             always: { guard: 'isUnheard', target: 'unknown' },
             on: {
               'status.said': [
-                { guard: 'saysStopped', target: 'inactive', actions: ['noteStop', 'countChange'] },
-                { guard: 'saysInactive', target: 'inactive', actions: ['note', 'countChange'] },
-                { guard: 'isNews', actions: 'note' },
+                { guard: 'saysStopped', target: 'inactive', actions: 'noteStop' },
+                { guard: 'saysInactive', target: 'inactive', actions: 'note' },
+                { actions: 'note' },
               ],
             },
           },
@@ -77,41 +108,52 @@ export const detectionMachine = (ports: DetectionPorts) =>
           none: {
             description: 'None is.',
             on: {
-              'start.submit': { guard: 'canStart', target: 'starting', actions: 'submitStart' },
+              'start.submit': { guard: 'canStart', target: 'starting' },
               'resume.submit': [
-                { guard: 'canResume', target: 'starting', actions: 'submitResume' },
-                { guard: 'isPaused', target: 'pausing', actions: 'submitResume' },
+                { guard: 'canResume', target: 'resuming' },
+                { guard: 'isPaused', target: 'pausing' },
               ],
-              'pause.submit': { guard: 'canPause', target: 'pausing', actions: 'submitPause' },
-              'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
-              'extend.submit': { guard: 'canExtend', target: 'extending', actions: 'submitExtension' },
+              'pause.submit': { guard: 'canPause', target: 'pausing' },
+              'stop.submit': { guard: 'mayBeActive', target: 'stopping' },
+              'extend.submit': { guard: 'canExtend', target: 'extending' },
             },
           },
-          pausing: {
-            description: 'A pause of the class, or its end, is in flight.',
-            on: {
-              'change.settled': 'none',
-              'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
+          pausing: { description: 'A pause of the class, or its end, is in flight.', ...asking },
+          extending: { description: 'An extension is in flight.', ...asking },
+          // A live message may report it before its answer, and the teacher may want to log out.
+          starting: { description: 'A start is in flight.', ...saying, on: stoppable },
+          resuming: {
+            description: 'A resumption of the last lesson is in flight.',
+            ...overtakable,
+            invoke: {
+              id: 'sendChange',
+              src: 'sendChange',
+              input: writeOf,
+              onDone: [
+                { guard: 'isOvertaken', target: 'none', actions: 'askStatus' },
+                {
+                  target: 'none',
+                  actions: [
+                    { type: 'say', params: ({ event }) => ({ status: event.output, by: 'change' }) },
+                    'askStatus',
+                  ],
+                },
+              ],
+              onError: [
+                { guard: 'showsChange', target: 'none', actions: 'askStatus' },
+                {
+                  guard: { type: 'mayHaveHappened', params: ({ event }) => event },
+                  target: 'none',
+                  actions: 'doubtChange',
+                },
+                { target: 'none', actions: 'askStatus' },
+              ],
             },
-          },
-          extending: {
-            description: 'An extension is in flight.',
-            on: {
-              'change.settled': 'none',
-              'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
-            },
-          },
-          starting: {
-            description: 'A start or a resumption is in flight.',
-            on: {
-              'change.settled': 'none',
-              // A live message may report it before its answer, and the teacher may want to log out.
-              'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
-            },
+            on: stoppable,
           },
           stopping: {
-            description: 'A stop is in flight, perhaps after another change.',
-            on: { 'change.settled': { guard: 'isOfStop', target: 'none' } },
+            description: 'A stop is in flight, perhaps behind another change, whose outcome no longer matters.',
+            ...saying,
           },
         },
       },
@@ -181,11 +223,11 @@ export const detectionMachine = (ports: DetectionPorts) =>
                 states: {
                   round: {
                     description: 'One poll and the time until the next.',
-                    entry: 'noteAsked',
                     always: { guard: 'isRoundOver', target: 'round', reenter: true },
                     on: {
                       'page.shown': { target: 'round', reenter: true },
-                      'change.settled': { guard: 'asksStatus', target: 'round', reenter: true },
+                      'poll.due': { target: 'round', reenter: true },
+                      'change.doubted': { target: 'round', reenter: true },
                       'live.opened': { target: 'round', reenter: true, actions: ['refreshLogs', 'refreshLessons'] },
                     },
                     type: 'parallel',
@@ -196,24 +238,26 @@ export const detectionMachine = (ports: DetectionPorts) =>
                         states: {
                           checking: {
                             description: 'The status is being fetched.',
+                            ...overtakable,
                             invoke: {
                               id: 'fetchStatus',
                               src: 'fetchStatus',
                               input: ({ context }) => ({ sectionId: context.sectionId }),
-                              onDone: {
-                                target: 'answered',
-                                actions: [
-                                  // Even a stale answer shows whether the backend keeps lessons.
-                                  sendTo('lessons', ({ event }) => ({
-                                    type: 'status.said',
-                                    startedAt: event.output.startedAt,
-                                  })),
-                                  raise(({ context, event }) => ({
-                                    ...{ type: 'status.said' as const, status: event.output },
-                                    ...{ asked: context.asked, isChange: false },
-                                  })),
-                                ],
-                              },
+                              onDone: [
+                                // Even a stale answer shows whether the backend keeps lessons.
+                                {
+                                  guard: 'isPollOvertaken',
+                                  target: 'answered',
+                                  actions: { type: 'tellLessons', params: ({ event }) => event.output },
+                                },
+                                {
+                                  target: 'answered',
+                                  actions: [
+                                    { type: 'tellLessons', params: ({ event }) => event.output },
+                                    { type: 'say', params: ({ event }) => ({ status: event.output, by: 'poll' }) },
+                                  ],
+                                },
+                              ],
                               onError: [
                                 {
                                   guard: ({ event }) => kindOf(event.error) === 'notFound',
@@ -225,7 +269,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
                               ],
                             },
                           },
-                          answered: { description: 'The status was answered.' },
+                          answered: { description: 'The status was answered.', entry: 'passPoll' },
                           unanswered: { description: 'The status could not be fetched.' },
                         },
                       },
@@ -259,7 +303,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
                   },
                   doubtful: {
                     description: 'The last poll failed, and none has been answered since.',
-                    on: { 'status.said': { guard: 'isPoll', target: 'sure' } },
+                    on: { 'poll.answered': 'sure' },
                   },
                 },
               },
@@ -311,6 +355,7 @@ export const detectionMachine = (ports: DetectionPorts) =>
       },
     },
   });
+}
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
 

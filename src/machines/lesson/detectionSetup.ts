@@ -20,9 +20,9 @@ import {
   SECOND_LOGS_MS,
   STATUS_POLL_INTERVAL_MS,
 } from '../../constants';
+import { kindOf, mayHaveHappened } from '../../problem';
 import type { StatusAnswer } from '../../services/app/types';
-import type { ChangeKind } from '../app/writes';
-import { idOfChange, type NewWrite } from '../app/writes';
+import type { ChangeKind, SendWrite, WriteRequest } from '../app/writes';
 import type { LiveReport } from '../live/liveChannelMachine';
 import { liveIn, watchLive } from '../live/watchLive';
 import { type LessonsPorts, lessonsMachine } from '../records/lessonsMachine';
@@ -33,6 +33,7 @@ import { type Fact, type KnownStatus, knownAfter, patienceLeft } from './knownSt
 /** What detection in a section needs of the world. */
 export interface DetectionPorts extends LogsPorts, LessonsPorts {
   fetchStatus(sectionId: string, signal: AbortSignal): Promise<StatusAnswer>;
+  sendWrite: SendWrite;
   /** Call the result to stop. */
   watchVisibility(onShown: () => void): () => void;
 }
@@ -41,10 +42,6 @@ export interface DetectionContext {
   sectionId: string;
   /** The last known status; null before the first. */
   known: KnownStatus | null;
-  /** Number of changes so far. A fact requested before the last change is stale. */
-  changes: number;
-  /** `changes` when the last poll was sent. */
-  asked: number;
 }
 
 export type DetectionEvent =
@@ -56,10 +53,8 @@ export type DetectionEvent =
   | { type: 'pause.submit'; reason: string }
   /** Ends the pause, or takes back the end of the last lesson. */
   | { type: 'resume.submit' }
-  /** A poll was answered, a live message arrived, or a local start or stop succeeded. */
+  /** A poll was answered, a live message arrived, or a local start, stop or resumption succeeded. */
   | ({ type: 'status.said' } & Fact)
-  /** A local start, stop or extension has settled. Doubtful: its outcome is unknown. */
-  | { type: 'change.settled'; kind: ChangeKind; isDoubtful: boolean }
   /** The first page of the section was opened, or the last one was left. */
   | { type: 'section.opened' }
   | { type: 'section.left' }
@@ -71,32 +66,55 @@ export type DetectionEvent =
   /** A lesson was deleted, or may have been. */
   | { type: 'records.changed' }
   | LogsReport
+  /** Raised: the status cannot wait for the next round. */
+  | { type: 'poll.due' }
+  | { type: 'poll.answered' }
   /** Raised: a poll failed, or has taken as long as a round. */
-  | { type: 'poll.failed' };
+  | { type: 'poll.failed' }
+  /** Raised: a local start, stop or resumption may have happened. */
+  | { type: 'change.doubted' };
 
-/** Events for the parent. */
-export type DetectionReport =
-  | { type: 'write.submit'; write: NewWrite }
-  /** The backend does not know the section: the list decides whether it is gone. */
-  | { type: 'sections.refresh' };
+/** Event for the parent. The backend does not know the section: the list decides whether it is gone. */
+export type DetectionReport = { type: 'sections.refresh' };
 
 /** Returns what a live message says about the status. */
 export const saidBy = ({ status, isStart }: Extract<LiveReport, { type: 'live.message' }>) =>
-  ({ type: 'status.said', status, asked: null, isChange: isStart }) satisfies DetectionEvent;
+  ({ type: 'status.said', status, by: isStart ? 'change' : 'message' }) satisfies DetectionEvent;
 
-const isAnswerToPoll = ({ asked, isChange }: Fact) => asked !== null && !isChange;
+/** Returns the write for what was pressed. */
+export function writeOf({
+  context: { sectionId },
+  event,
+}: {
+  context: DetectionContext;
+  event: DetectionEvent;
+}): WriteRequest<ChangeKind> {
+  assertEvent(event, ['start.submit', 'stop.submit', 'extend.submit', 'pause.submit', 'resume.submit']);
+  switch (event.type) {
+    case 'start.submit':
+      return { kind: 'startDetection', sectionId, minutes: event.minutes };
+    case 'stop.submit':
+      return { kind: 'stopDetection', sectionId };
+    case 'extend.submit':
+      return { kind: 'extendLesson', sectionId };
+    case 'pause.submit':
+      return { kind: 'pauseLesson', sectionId, reason: event.reason };
+    case 'resume.submit':
+      return { kind: 'resumeLesson', sectionId };
+  }
+}
 
-const submission = (
-  kind: ChangeKind,
-  sectionId: string,
-  more: Pick<NewWrite, 'minutes' | 'reason'> = {},
-): DetectionReport => ({
-  type: 'write.submit',
-  write: {
-    ...{ id: idOfChange(kind, sectionId), kind, sectionId, sectionName: '', studentEmails: [], isWatched: false },
-    ...more,
+/** The states of a request, by whether its answer may predate what is known. */
+export const overtakable = {
+  initial: 'fresh',
+  states: {
+    fresh: {
+      description: 'No change was reported since it was sent.',
+      on: { 'status.said': { guard: 'isOvertaking', target: 'overtaken' } },
+    },
+    overtaken: { description: 'A change was reported since it was sent. Its answer may predate that.' },
   },
-});
+} as const;
 
 /** The setup of detection's chart: its actors, guards and actions. */
 export const detectionSetup = (ports: DetectionPorts) =>
@@ -111,6 +129,18 @@ export const detectionSetup = (ports: DetectionPorts) =>
       fetchStatus: fromPromise<StatusAnswer, { sectionId: string }>(({ input, signal }) =>
         ports.fetchStatus(input.sectionId, signal),
       ),
+      /** Returns the status after the change. The session reports a failure, so that its write is unwatched from the start. */
+      sendChange: fromPromise<StatusAnswer, WriteRequest<ChangeKind>>(async ({ input }) => {
+        const { doneAt: saidAt, clockOffset, resumableUntil } = await ports.sendWrite(input, AbortSignal.abort());
+        const isActive = input.kind !== 'stopDetection';
+        return {
+          isActive,
+          startedAt: null,
+          saidAt,
+          clockOffset,
+          ...(resumableUntil !== undefined && { resumableUntil }),
+        };
+      }),
       /** Sends `status.said`, `live.opened` and `live.lost`. */
       watchLive: watchLive(liveIn, (report) => (report.type === 'live.message' ? saidBy(report) : report)),
       /** Sends `page.shown`. */
@@ -132,23 +162,11 @@ export const detectionSetup = (ports: DetectionPorts) =>
       logs: logsMachine(ports),
     },
     actions: {
-      submitStart: sendParent(({ context, event }) => {
-        assertEvent(event, 'start.submit');
-        const { minutes } = event;
-        return submission('startDetection', context.sectionId, minutes === undefined ? {} : { minutes });
-      }),
-      submitExtension: sendParent(({ context }) => submission('extendLesson', context.sectionId)),
-      submitPause: sendParent(({ context, event }) => {
-        assertEvent(event, 'pause.submit');
-        return submission('pauseLesson', context.sectionId, { reason: event.reason });
-      }),
-      submitResume: sendParent(({ context }) => submission('resumeLesson', context.sectionId)),
-      submitStop: sendParent(({ context }) => submission('stopDetection', context.sectionId)),
       askForList: sendParent({ type: 'sections.refresh' } satisfies DetectionReport),
       note: assign({
         known: ({ context, event }) => {
           assertEvent(event, 'status.said');
-          return knownAfter(context.known, event.status, event.isChange);
+          return knownAfter(context.known, event.status, event.by === 'change');
         },
       }),
       /** During a local stop, a message about the end is about that stop. */
@@ -162,30 +180,45 @@ export const detectionSetup = (ports: DetectionPorts) =>
       noteAnew: assign({
         known: ({ event }) => {
           assertEvent(event, 'status.said');
-          return knownAfter(null, event.status, event.isChange);
+          return knownAfter(null, event.status, event.by === 'change');
         },
       }),
-      /** Polls do not make each other stale. */
-      countChange: assign({
-        changes: ({ context: { changes }, event }) =>
-          event.type === 'status.said' && isAnswerToPoll(event) ? changes : changes + 1,
-      }),
-      noteAsked: assign({ asked: ({ context }) => context.changes }),
+      say: raise((_, fact: Fact) => ({ type: 'status.said' as const, ...fact })),
+      doubtChange: raise({ type: 'change.doubted' }),
+      askStatus: raise({ type: 'poll.due' }),
+      passPoll: raise({ type: 'poll.answered' }),
       failPoll: raise({ type: 'poll.failed' }),
       refreshLogs: sendTo('logs', { type: 'logs.refresh' }),
       fetchLastLogs: sendTo('logs', { type: 'logs.outdated' }),
+      tellLessons: sendTo('lessons', (_, { startedAt }: StatusAnswer) => ({ type: 'status.said', startedAt })),
       refreshLessons: sendTo('lessons', { type: 'lessons.refresh' }),
     },
     guards: {
-      /** No change has been noted since the fact was requested. */
-      isNews: ({ context, event }) => {
-        assertEvent(event, 'status.said');
-        return event.asked === null || event.asked === context.changes;
-      },
-      /** A fact that is not stale says that detection is active. */
-      saysActive: and(['isNews', ({ event }) => event.type === 'status.said' && event.status.isActive]),
-      /** A fact that is not stale says that detection is inactive. */
-      saysInactive: and(['isNews', ({ event }) => event.type === 'status.said' && !event.status.isActive]),
+      /** Detection is said to be active. */
+      saysActive: ({ event }) => event.type === 'status.said' && event.status.isActive,
+      /** Detection is said to be inactive. */
+      saysInactive: ({ event }) => event.type === 'status.said' && !event.status.isActive,
+      /** A live message or a local change says something else than what is known. Polls do not overtake anything. */
+      isOvertaking: and([
+        ({ event }) => event.type === 'status.said' && event.by !== 'poll',
+        or([
+          and(['saysActive', not(stateIn({ known: 'active' }))]),
+          and(['saysInactive', not(stateIn({ known: 'inactive' }))]),
+        ]),
+      ]),
+      /** A change was reported since the local one was sent. */
+      isOvertaken: or([
+        stateIn({ change: { starting: 'overtaken' } }),
+        stateIn({ change: { resuming: 'overtaken' } }),
+        stateIn({ change: { stopping: 'overtaken' } }),
+      ]),
+      /** The known status shows the effect of the local change. */
+      showsChange: or([
+        and([stateIn({ change: 'stopping' }), stateIn({ known: 'inactive' })]),
+        and([not(stateIn({ change: 'stopping' })), stateIn({ known: 'active' })]),
+      ]),
+      /** A change was reported since the poll was sent. */
+      isPollOvertaken: stateIn({ watched: { open: { polling: { round: { call: { checking: 'overtaken' } } } } } }),
       /** A lesson ended by a local stop. */
       saysStopped: and(['saysInactive', stateIn({ change: 'stopping' })]),
       /** A lesson starts while a page of the section is open. */
@@ -195,28 +228,14 @@ export const detectionSetup = (ports: DetectionPorts) =>
         or([
           stateIn({ known: 'inactive' }),
           stateIn({ change: 'starting' }),
-          ({ event }) => event.type === 'status.said' && event.isChange,
+          stateIn({ change: 'resuming' }),
+          ({ event }) => event.type === 'status.said' && event.by === 'change',
         ]),
       ]),
       /** A lesson ends. */
       hasEnded: and(['saysInactive', stateIn({ known: 'active' })]),
-      /** The fact answers a poll, stale or not. */
-      isPoll: ({ event }) => event.type === 'status.said' && isAnswerToPoll(event),
-      /** The outcome of the start, stop or extension is unknown. */
-      isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
-      /** It is unknown whether detection is active. A pause and an extension leave that as it is. */
-      isActivityDoubtful: and([
-        'isDoubtful',
-        ({ event }) => event.type === 'change.settled' && event.kind !== 'pauseLesson' && event.kind !== 'extendLesson',
-      ]),
-      /** The settled change is a stop. */
-      isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
-      /** The outcome is unknown, or only the backend knows until when the lesson lasts, or whether it is paused. */
-      asksStatus: or([
-        'isDoubtful',
-        ({ event }) =>
-          event.type === 'change.settled' && event.kind !== 'startDetection' && event.kind !== 'stopDetection',
-      ]),
+      /** The outcome of the change is unknown. */
+      mayHaveHappened: (_, { error }: { error: unknown }) => mayHaveHappened(kindOf(error)),
       /** No source would report a change. */
       isUnheard: and([stateIn({ watched: 'closed' }), stateIn({ channel: 'untold' })]),
       /** Detection is known to be inactive, or its status cannot be checked. */

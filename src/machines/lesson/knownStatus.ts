@@ -27,10 +27,8 @@ export interface EndedLesson {
 /** An incoming report of whether detection is active. */
 export interface Fact {
   status: StatusAnswer;
-  /** Change counter when it was requested; null if unrequested, such as a live message. */
-  asked: number | null;
-  /** It reports a start or stop as it happens. */
-  isChange: boolean;
+  /** The answer to a poll, a live message, or the report of a start or stop as it happens. */
+  by: 'poll' | 'message' | 'change';
 }
 
 /** A section in which detection is active. */

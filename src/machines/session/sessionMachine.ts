@@ -88,7 +88,7 @@ function passOnLogout({ context, event, enqueue, self }: Acting) {
  *   and when the page becomes visible.
  * - The statuses also count who waits and what needs a look in other sections. They are requested again some seconds after
  *   news of another section's logs or door, when a section was left, and for new sections.
- * - When the outcome of a write is unknown, the list is fetched again; for a start or stop, the status becomes unknown.
+ * - When the outcome of a write is unknown, the list is fetched again.
  * - The list stays during a refetch and after its failure.
  */
 export function sessionMachine(ports: SessionPorts) {

@@ -16,7 +16,7 @@ import { mayHaveHappened, type Problem } from '../../problem';
 import type { Section } from '../../services/app/types';
 import type { Notice } from '../app/noticeMachine';
 import { type WritePorts, writeMachine } from '../app/writeMachine';
-import { changes, type Write, type WriteReport, waits } from '../app/writes';
+import { changes, type NewWrite, type Write, type WriteReport, waits } from '../app/writes';
 import { detectionMachine } from '../lesson/detectionMachine';
 import type { DetectionPorts, DetectionReport } from '../lesson/detectionSetup';
 import type { RunningSection } from '../lesson/knownStatus';
@@ -70,6 +70,7 @@ export type SessionEvent =
   /** The first page of the section was opened, or the last one was left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
+  | { type: 'write.submit'; write: NewWrite }
   /** Whether a screen waits for the write and reports it. */
   | { type: 'write.watch'; id: string; isWatched: boolean }
   /** The teacher asks to log out, or to keep detection running during that. */

@@ -12,7 +12,6 @@ import {
   type WriteOutcome,
 } from '../app/writes';
 import { isActive, isInactive } from '../lesson/detectionMachine';
-import type { DetectionEvent } from '../lesson/detectionSetup';
 import type { LogsEvent, logsMachine } from '../records/logsMachine';
 import { type Acting, type Detection, selectDetection, settledWrite } from './sessionSetup';
 
@@ -20,16 +19,7 @@ import { type Acting, type Detection, selectDetection, settledWrite } from './se
 export function sendWrites({ context, enqueue }: Acting) {
   const oldestBeside = (write: Write) => context.writes.find((earlier) => isBehind(write, earlier)) ?? write;
   const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
-  for (const { id, kind, sectionId, isWatched, minutes, reason } of next) {
-    enqueue.spawnChild('write', {
-      id,
-      input: {
-        ...{ id, kind, sectionId, isWatched },
-        ...(minutes !== undefined && { minutes }),
-        ...(reason !== undefined && { reason }),
-      },
-    });
-  }
+  for (const { id, kind } of next) enqueue.spawnChild('write', { id, input: { id, kind } });
   enqueue.assign({
     writes: context.writes.map((write) => (next.includes(write) ? { ...write, isSent: true } : write)),
   });
@@ -43,23 +33,6 @@ const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolea
   ((turnsOn(kind) && isActive(detection.getSnapshot())) ||
     (kind === 'stopDetection' && isInactive(detection.getSnapshot())));
 
-/** Returns the events about a write for its section's detection. */
-function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): DetectionEvent[] {
-  if (changes(kind, 'lessons')) return [{ type: 'records.changed' }];
-  if (!isOfDetection(kind)) return [];
-  if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
-  if (kind === 'extendLesson' || kind === 'pauseLesson') return [{ type: 'change.settled', kind, isDoubtful: false }];
-  const { asked, doneAt: saidAt, clockOffset, resumableUntil } = outcome;
-  const status = {
-    ...{ isActive: turnsOn(kind), startedAt: null, saidAt, clockOffset },
-    ...(resumableUntil !== undefined && { resumableUntil }),
-  };
-  return [
-    { type: 'status.said', status, asked, isChange: true },
-    { type: 'change.settled', kind, isDoubtful: false },
-  ];
-}
-
 /** Returns the events about a write for the open logs. */
 function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
   if (outcome.type === 'done') {
@@ -71,7 +44,7 @@ function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
   return changes(kind, 'logs') && mayLack ? [{ type: 'logs.outdated' }] : [];
 }
 
-/** Publishes the outcome of a write to the detection, the logs and its watchers. Without watchers it shows a notice. */
+/** Publishes the outcome of a write to the logs, the lessons and its watchers. Without watchers it shows a notice. */
 export function tellSettled({ context, event, enqueue, self, system }: Acting) {
   assertEvent(event, 'write.settled');
   const write = settledWrite(context, event);
@@ -85,8 +58,7 @@ export function tellSettled({ context, event, enqueue, self, system }: Acting) {
 
   const logs: ActorRefFrom<typeof logsMachine> | undefined = system.get('logs');
   if (isHere && logs) for (const news of newsOfLogs(write, outcome)) enqueue.sendTo(logs, news);
-  const isDoubtful = !isDone && !hasHappened && mayHaveHappened(outcome.problem.kind);
-  if (detection) for (const news of newsOf(write, outcome, isDoubtful)) enqueue.sendTo(detection, news);
+  if (detection && changes(kind, 'lessons')) enqueue.sendTo(detection, { type: 'records.changed' });
   enqueue.emit({ ...event, write, hasFailed: isDone ? isDoneInPart(write, outcome) : !hasHappened });
 
   // A deletion also removes the screen that watched it.

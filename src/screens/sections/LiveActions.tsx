@@ -43,7 +43,8 @@ import { useIsResumable } from './useIsResumable';
 const { detection: words, startWithoutStudents: question, stillRunning } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
-const isStarting = (detection: Detection) => detection.matches({ change: 'starting' });
+const isStarting = (detection: Detection) =>
+  detection.matches({ change: 'starting' }) || detection.matches({ change: 'resuming' });
 const isStopping = (detection: Detection) => detection.matches({ change: 'stopping' });
 const isExtending = (detection: Detection) => detection.matches({ change: 'extending' });
 const isPausing = (detection: Detection) => detection.matches({ change: 'pausing' });

@@ -34,8 +34,6 @@ export interface CallOptions {
   guard?: boolean;
   /** The access token to send. Default: the stored one. */
   token?: string | null;
-  /** Called for each attempt, including the retry after a renewal. */
-  onSend?: (() => void) | undefined;
 }
 
 export interface ApiClient {
@@ -77,11 +75,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { baseUrl, getAccessToken, renewAccessToken, guardAnswer } = options;
 
   const fetchWith =
-    ({ renew = true, mayBePassword = false, guard = true, token, onSend }: CallOptions) =>
+    ({ renew = true, mayBePassword = false, guard = true, token }: CallOptions) =>
     async (request: Request): Promise<Response> => {
       const currentToken = () => (token === undefined ? getAccessToken() : token);
       const ask = async (one: Request, sentToken: string | null) => {
-        onSend?.();
         const answer = await send(one, sentToken);
         if (guard) guardAnswer?.(sentToken);
         return answer;

@@ -19,7 +19,7 @@ export type DetectionService = ReturnType<typeof createDetectionService>;
  * Creates the calls about a running lesson (sections 7 and 8). Each takes an abort signal and throws a
  * {@link ProblemError} with the sentence from the specification.
  */
-export function createDetectionService({ client, fetchWith }: ApiClient, account: AccountService) {
+export function createDetectionService({ client }: ApiClient, account: AccountService) {
   /** Section 7: re-checks the current user before a start or stop. Without an answer nothing is sent (`unsent`). */
   const checkUser = async (signal: AbortSignal, failure: string) => {
     try {
@@ -34,38 +34,22 @@ export function createDetectionService({ client, fetchWith }: ApiClient, account
     /**
      * Starts detection after re-checking the user.
      *
-     * @param onSend called for each attempt of the start itself
      * @param minutes until the lesson ends itself; null for no end time; undefined where lessons cannot
      */
-    async startDetection(
-      sectionId: string,
-      signal: AbortSignal,
-      onSend?: () => void,
-      minutes?: number | null,
-    ): Promise<void> {
+    async startDetection(sectionId: string, minutes: number | null | undefined, signal: AbortSignal): Promise<void> {
       const failure = messages.detection.startFailed;
       await checkUser(signal, failure);
       const end = minutes !== undefined && { minutes };
       const body = { section_id: Number(sectionId), is_active: true, ...end } as const;
-      const options = { body, signal, fetch: fetchWith({ onSend }) };
-      await call(client.POST('/detection/sessions/start/', options), acknowledged, failure, ofSection);
+      await call(client.POST('/detection/sessions/start/', { body, signal }), acknowledged, failure, ofSection);
     },
 
-    /**
-     * Stops detection after re-checking the user. Returns until when that can be taken back, if the backend says so.
-     *
-     * @param onSend called for each attempt of the stop itself
-     */
-    async stopDetection(
-      sectionId: string,
-      signal: AbortSignal,
-      onSend?: () => void,
-    ): Promise<Pick<StatusAnswer, 'resumableUntil'>> {
+    /** Stops detection after re-checking the user. Returns until when that can be taken back, if the backend says so. */
+    async stopDetection(sectionId: string, signal: AbortSignal): Promise<Pick<StatusAnswer, 'resumableUntil'>> {
       const failure = messages.detection.stopFailed;
       await checkUser(signal, failure);
       const body = { section_id: Number(sectionId) };
-      const options = { body, signal, fetch: fetchWith({ onSend }) };
-      return call(client.POST('/detection/sessions/stop/', options), stoppedShape, failure, ofSection);
+      return call(client.POST('/detection/sessions/stop/', { body, signal }), stoppedShape, failure, ofSection);
     },
 
     /** Pauses the class, if the backend can. @param reason for the students; may be empty */
@@ -76,16 +60,12 @@ export function createDetectionService({ client, fetchWith }: ApiClient, account
       await call(client.POST('/detection/sessions/pause/', { body, signal }), acknowledged, failure, ofSection);
     },
 
-    /**
-     * Ends the pause, or takes back the end of the last lesson, if the backend can.
-     *
-     * @param onSend called for each attempt
-     */
-    async resumeLesson(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
+    /** Ends the pause, or takes back the end of the last lesson, if the backend can. */
+    async resumeLesson(sectionId: string, signal: AbortSignal): Promise<void> {
       const failure: Failure = ({ status, body }) =>
         (status === 409 ? sentenceIn(body, 'detail') : undefined) ?? messages.detection.resumeFailed;
-      const options = { body: { section_id: Number(sectionId) }, signal, fetch: fetchWith({ onSend }) };
-      await call(client.POST('/detection/sessions/resume/', options), acknowledged, failure, ofSection);
+      const body = { section_id: Number(sectionId) };
+      await call(client.POST('/detection/sessions/resume/', { body, signal }), acknowledged, failure, ofSection);
     },
 
     /** Moves the end of the running lesson, if the backend lets lessons end themselves. */
