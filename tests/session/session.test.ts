@@ -723,6 +723,17 @@ describe('4 a start and a stop', () => {
     expect(notices.map(({ sentence }) => sentence)).toEqual(['The server said no.', '4b: The server said no.']);
   });
 
+  test('that did not end a pause are told, though detection is active', async () => {
+    const { call, notices, say, settled, submit, unwatch } = await opened();
+    const paused = { since: 0, reason: '' };
+    say({ ...updateOf('7', true), status: { ...status(true), paused } });
+    submit('resumeLesson');
+    unwatch('resumeLesson');
+    await call('resumeLesson').fail(refused);
+    expect(settled.map(({ hasFailed }) => hasFailed)).toEqual([true]);
+    expect(notices.map(({ sentence }) => sentence)).toEqual(['The server said no.']);
+  });
+
   test('of a section that is gone are told to nobody else', async () => {
     const { call, change, fetchSections, refresh, say, settled } = await loaded();
     say(updateOf('7', false));

@@ -11,7 +11,7 @@ import {
   type WriteKind,
   type WriteOutcome,
 } from '../app/writes';
-import { isActive, isInactive } from '../lesson/detectionMachine';
+import { isActive, isInactive, selectPause } from '../lesson/detectionMachine';
 import type { LogsEvent, logsMachine } from '../records/logsMachine';
 import { type Acting, type Detection, selectDetection, settledWrite } from './sessionSetup';
 
@@ -25,13 +25,14 @@ export function sendWrites({ context, enqueue }: Acting) {
   });
 }
 
-const turnsOn = (kind: WriteKind) => kind === 'startDetection' || kind === 'resumeLesson';
-
-/** Returns whether the status shows the effect of a start or stop. */
-const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolean =>
-  detection !== undefined &&
-  ((turnsOn(kind) && isActive(detection.getSnapshot())) ||
-    (kind === 'stopDetection' && isInactive(detection.getSnapshot())));
+/** Returns whether the status shows the effect of a start, stop or resumption. */
+function hasComeAbout(kind: WriteKind, detection: Detection | undefined): boolean {
+  const status = detection?.getSnapshot();
+  if (status === undefined) return false;
+  if (kind === 'stopDetection') return isInactive(status);
+  if (kind === 'resumeLesson') return isActive(status) && selectPause(status) === null;
+  return kind === 'startDetection' && isActive(status);
+}
 
 /** Returns the events about a write for the open logs. */
 function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
