@@ -253,7 +253,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     await seen('Zoe Applewhistle');
   });
 
-  testLong('in notifications and titles', async () => {
+  test('in notifications and titles', async () => {
     await page.goto(section);
     await project(true);
     await button('Notifications').click();

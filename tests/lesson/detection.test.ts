@@ -14,11 +14,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const saidLive = (isActive: boolean, agents?: AgentsState): DetectionEvent => ({
-  ...{ type: 'status.said', by: 'message' },
+  ...{ type: 'status.said', kind: 'message' },
   status: { ...status(isActive, Date.now()), agents },
 });
 const startedLive = (): DetectionEvent => ({
-  ...{ type: 'status.said', by: 'change' },
+  ...{ type: 'status.said', kind: 'change' },
   status: status(true, Date.now()),
 });
 
@@ -998,7 +998,7 @@ describe('the agents', () => {
     const { actor, agents, say } = await settledAs(false);
     const sayWaiting = (waiting: number) =>
       actor.send({
-        ...{ type: 'status.said', by: 'message' },
+        ...{ type: 'status.said', kind: 'message' },
         status: { ...status(true, Date.now()), agents: 'awaited', waiting },
       });
     say(true, 'awaited');

@@ -105,7 +105,7 @@ walkChart(idle(detectionMachine), open, {
     },
     'resume.submit': pressOr('Resume the lesson with the same code and devices'),
     async 'status.said'(_, event) {
-      if (event.by === 'change') await say({ type: 'detection_start', section_id: 7 });
+      if (event.kind === 'change') await say({ type: 'detection_start', section_id: 7 });
       else {
         const {
           isActive: is_active,

@@ -605,12 +605,12 @@ export const charts = {
         'pause.submit': [{ reason: 'Fire drill' }],
         'resume.submit': [{}],
         'status.said': [
-          { status: status(true), by: 'change' },
-          { status: status(true), by: 'message' },
-          { status: status(false), by: 'message' },
-          { status: { ...status(true), agents: 'awaited' }, by: 'message' },
+          { status: status(true), kind: 'change' },
+          { status: status(true), kind: 'message' },
+          { status: status(false), kind: 'message' },
+          { status: { ...status(true), agents: 'awaited' }, kind: 'message' },
           ...[...Object.values(beyondStartAndStop).flatMap(({ said }) => said), ...knocks].map((status) => ({
-            ...{ status, by: 'message' as const },
+            ...{ status, kind: 'message' as const },
           })),
         ],
         'live.opened': [{}],
@@ -654,7 +654,7 @@ export const charts = {
             // It ends meanwhile, or its resumption is reported.
             if (isKnown) {
               const isPlain = !isBeyondStartAndStop(event.status) && event.status.agents === undefined;
-              const isReport = other.change === 'resuming' && event.by === 'message';
+              const isReport = other.change === 'resuming' && event.kind === 'message';
               const isEnd = !event.status.isActive && snapshot.matches({ known: 'active' });
               return isPlain && isChanging && (isEnd || isReport);
             }
@@ -669,7 +669,7 @@ export const charts = {
         if (sectionId === sectionOfKnocks) {
           if (event.type !== 'status.said') return isTold ? /^xstate\.after/.test(type) : event.type === 'live.opened';
           const isReport = event.status.isActive && event.status.agents === undefined;
-          return isTold && (knocks.includes(event.status) || (isReport && event.by === 'message' && isKnown));
+          return isTold && (knocks.includes(event.status) || (isReport && event.kind === 'message' && isKnown));
         }
         if (event.type === 'status.said' && isBeyondStartAndStop(event.status)) return false;
         if (/^(extend|pause|resume)/.test(type)) return false;
@@ -686,7 +686,7 @@ export const charts = {
         switch (event.type) {
           case 'status.said':
             // Only the first message differs from a `status_update`.
-            return event.status.agents === undefined && (event.by === 'message' || !isKnown);
+            return event.status.agents === undefined && (event.kind === 'message' || !isKnown);
           case 'page.shown':
             return snapshot.matches({ watched: { open: { refreshes: 'waiting', lessonLogs: 'fetched' } } });
           case 'start.submit':

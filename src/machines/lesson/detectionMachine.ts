@@ -1,7 +1,7 @@
 import { and, type SnapshotFrom } from 'xstate';
 import { kindOf } from '../../problem';
 import type { StatusAnswer } from '../../services/app/types';
-import { type DetectionPorts, detectionSetup, overtakable, writeOf } from './detectionSetup';
+import { type DetectionPorts, detectionSetup, writeOf } from './detectionSetup';
 import type { Watch } from './watch';
 
 /**
@@ -28,6 +28,17 @@ import type { Watch } from './watch';
  */
 export function detectionMachine(ports: DetectionPorts) {
   const base = detectionSetup(ports);
+  /** The states of a request, by whether its answer may predate what is known. */
+  const overtakable = base.createStateConfig({
+    initial: 'fresh',
+    states: {
+      fresh: {
+        description: 'No change was reported since it was sent.',
+        on: { 'status.said': { guard: 'isOvertaking', target: 'overtaken' } },
+      },
+      overtaken: { description: 'A change was reported since it was sent. Its answer may predate that.' },
+    },
+  });
   const stoppable = { 'stop.submit': { guard: 'mayBeActive', target: 'stopping' } } as const;
   /** Only the backend knows until when the lesson lasts, or whether it is paused. */
   const asking = base.createStateConfig({
@@ -50,7 +61,7 @@ export function detectionMachine(ports: DetectionPorts) {
       onDone: [
         { guard: and(['isOvertaken', 'showsChange']), target: 'none' },
         { guard: 'isOvertaken', target: 'none', actions: 'askStatus' },
-        { target: 'none', actions: { type: 'say', params: ({ event }) => ({ status: event.output, by: 'change' }) } },
+        { target: 'none', actions: { type: 'say', params: ({ event }) => ({ status: event.output, kind: 'change' }) } },
       ],
       onError: [
         { guard: 'showsChange', target: 'none' },
@@ -134,7 +145,7 @@ export function detectionMachine(ports: DetectionPorts) {
                 {
                   target: 'none',
                   actions: [
-                    { type: 'say', params: ({ event }) => ({ status: event.output, by: 'change' }) },
+                    { type: 'say', params: ({ event }) => ({ status: event.output, kind: 'change' }) },
                     'askStatus',
                   ],
                 },
@@ -254,7 +265,7 @@ export function detectionMachine(ports: DetectionPorts) {
                                   target: 'answered',
                                   actions: [
                                     { type: 'tellLessons', params: ({ event }) => event.output },
-                                    { type: 'say', params: ({ event }) => ({ status: event.output, by: 'poll' }) },
+                                    { type: 'say', params: ({ event }) => ({ status: event.output, kind: 'poll' }) },
                                   ],
                                 },
                               ],

@@ -79,7 +79,7 @@ export type DetectionReport = { type: 'sections.refresh' };
 
 /** Returns what a live message says about the status. */
 export const saidBy = ({ status, isStart }: Extract<LiveReport, { type: 'live.message' }>) =>
-  ({ type: 'status.said', status, by: isStart ? 'change' : 'message' }) satisfies DetectionEvent;
+  ({ type: 'status.said', status, kind: isStart ? 'change' : 'message' }) satisfies DetectionEvent;
 
 /** Returns the write for what was pressed. */
 export function writeOf({
@@ -103,18 +103,6 @@ export function writeOf({
       return { kind: 'resumeLesson', sectionId };
   }
 }
-
-/** The states of a request, by whether its answer may predate what is known. */
-export const overtakable = {
-  initial: 'fresh',
-  states: {
-    fresh: {
-      description: 'No change was reported since it was sent.',
-      on: { 'status.said': { guard: 'isOvertaking', target: 'overtaken' } },
-    },
-    overtaken: { description: 'A change was reported since it was sent. Its answer may predate that.' },
-  },
-} as const;
 
 /** The setup of detection's chart: its actors, guards and actions. */
 export const detectionSetup = (ports: DetectionPorts) =>
@@ -166,7 +154,7 @@ export const detectionSetup = (ports: DetectionPorts) =>
       note: assign({
         known: ({ context, event }) => {
           assertEvent(event, 'status.said');
-          return knownAfter(context.known, event.status, event.by === 'change');
+          return knownAfter(context.known, event.status, event.kind === 'change');
         },
       }),
       /** During a local stop, a message about the end is about that stop. */
@@ -180,7 +168,7 @@ export const detectionSetup = (ports: DetectionPorts) =>
       noteAnew: assign({
         known: ({ event }) => {
           assertEvent(event, 'status.said');
-          return knownAfter(null, event.status, event.by === 'change');
+          return knownAfter(null, event.status, event.kind === 'change');
         },
       }),
       say: raise((_, fact: Fact) => ({ type: 'status.said' as const, ...fact })),
@@ -200,7 +188,7 @@ export const detectionSetup = (ports: DetectionPorts) =>
       saysInactive: ({ event }) => event.type === 'status.said' && !event.status.isActive,
       /** A live message or a local change says something else than what is known. Polls do not overtake anything. */
       isOvertaking: and([
-        ({ event }) => event.type === 'status.said' && event.by !== 'poll',
+        ({ event }) => event.type === 'status.said' && event.kind !== 'poll',
         or([
           and(['saysActive', not(stateIn({ known: 'active' }))]),
           and(['saysInactive', not(stateIn({ known: 'inactive' }))]),
@@ -229,7 +217,7 @@ export const detectionSetup = (ports: DetectionPorts) =>
           stateIn({ known: 'inactive' }),
           stateIn({ change: 'starting' }),
           stateIn({ change: 'resuming' }),
-          ({ event }) => event.type === 'status.said' && event.by === 'change',
+          ({ event }) => event.type === 'status.said' && event.kind === 'change',
         ]),
       ]),
       /** A lesson ends. */

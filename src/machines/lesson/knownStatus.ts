@@ -28,7 +28,7 @@ export interface EndedLesson {
 export interface Fact {
   status: StatusAnswer;
   /** The answer to a poll, a live message, or the report of a start or stop as it happens. */
-  by: 'poll' | 'message' | 'change';
+  kind: 'poll' | 'message' | 'change';
 }
 
 /** A section in which detection is active. */

@@ -161,20 +161,6 @@ function Legend({ seats, periodName, isUnwatched, isLive, presenceOf, hasLines, 
           <span>{lessonWords.legend.now}</span>
         </span>
       )}
-      {isUnwatched && (
-        <span className="flex items-center gap-1.5">
-          <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
-          <span>{lessonWords.legend.unwatched}</span>
-        </span>
-      )}
-      {unwatchedStates
-        .filter((state) => states.has(state))
-        .map((state) => (
-          <span key={state} className="flex items-center gap-1.5">
-            <Icon name={stateIcons[state]} />
-            <span>{stateMeaning(state)}</span>
-          </span>
-        ))}
       {[
         ...activityKinds.map((type) => [activityName(type), toneOf(type)] as const),
         [lessonWords.other, undefined] as const,
@@ -194,6 +180,21 @@ function Legend({ seats, periodName, isUnwatched, isLive, presenceOf, hasLines, 
           <span>{lessonWords.legend.line}</span>
         </span>
       )}
+      {/* At the end: they come and go. */}
+      {isUnwatched && (
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
+          <span>{lessonWords.legend.unwatched}</span>
+        </span>
+      )}
+      {unwatchedStates
+        .filter((state) => states.has(state))
+        .map((state) => (
+          <span key={state} className="flex items-center gap-1.5">
+            <Icon name={stateIcons[state]} />
+            <span>{stateMeaning(state)}</span>
+          </span>
+        ))}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { testLong } from '../../server/test/support/long';
 import { throwawayProject } from './throwawayProject';
 
 const project = throwawayProject();
@@ -11,7 +10,7 @@ async function replaceIn(file: string, one: string, other: string) {
   await writeFile(project.path(file), text.replaceAll(one, other));
 }
 
-testLong('an edited page, a missing drawing, an extra file and a changed chart fail the check by name', async () => {
+test('an edited page, a missing drawing, an extra file and a changed chart fail the check by name', async () => {
   await appendFile(project.path('docs/statecharts/logs.md'), 'edited by hand\n');
   await rm(project.path('docs/statecharts/logs.svg'));
   await writeFile(project.path('docs/statecharts/forgotten.md'), '');
