@@ -3087,8 +3087,17 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The lesson is running, the device was never in it or was replaced, or there is no such log. */
+        /** @description The device was never in the lesson or was replaced, or there is no such log. */
         NoReceipt: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The lesson is running, perhaps again. Its receipt comes when it ends. */
+        LessonRuns: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5026,6 +5035,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal"];
             404: components["responses"]["NoReceipt"];
+            409: components["responses"]["LessonRuns"];
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
@@ -5055,6 +5065,7 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["NoReceipt"];
+            409: components["responses"]["LessonRuns"];
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };

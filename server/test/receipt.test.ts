@@ -110,11 +110,11 @@ test('security 56: a token reads and answers its own student’s lesson only, as
   const [own, others, outside] = [await join(kai), await join(mei), await knock(mei)];
   for (const device of [own, others]) await report(device);
   expect(await receiptOf(own)).toMatchObject({
-    status: 404,
-    body: { detail: expect.stringContaining('still running') },
+    status: 409,
+    body: { detail: expect.stringContaining('is running') },
   });
   const [ofMei, ofKai] = (await logsOf(section)).map(({ id }: { id: number }) => id);
-  expect((await answer(own, ofKai, 'x')).status).toBe(404);
+  expect((await answer(own, ofKai, 'x')).status).toBe(409);
   await stop(section);
   const end = Date.now();
 

@@ -4,12 +4,13 @@ import type { english } from '@vigil/languages/student/en';
  * Why a call or the camera failed.
  * - `unanswered`: no answer of the server that is a verdict;
  * - `unknown`: the code or the token means nothing (any more);
+ * - `running`: the lesson is running, perhaps again, so it has no receipt;
  * - `refused`: the server or the student refused;
  * - `missing`: there is no camera;
  * - `unsupported`: the browser lacks something;
  * - `failed`: anything else.
  */
-export type FailureKind = 'unanswered' | 'unknown' | 'refused' | 'missing' | 'unsupported' | 'failed';
+export type FailureKind = 'unanswered' | 'unknown' | 'running' | 'refused' | 'missing' | 'unsupported' | 'failed';
 
 /** Name of a sentence about a problem, which the page says in the student's language. */
 export type Sentence = keyof typeof english.problem;

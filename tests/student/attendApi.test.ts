@@ -53,6 +53,12 @@ describe.each(Object.entries(calls))('a page that %s', (_, call) => {
   });
 });
 
+test.each(['fetches the receipt', 'sends an answer'])('a page that %s learns that the lesson goes on', async (call) => {
+  expect(await endOf(calls[call]!, Response.json({ detail: 'No.' }, { status: 409 }))).toMatchObject({
+    kind: 'running',
+  });
+});
+
 test.each([
   ['seconds', { 'Retry-After': '20' }, 20_000],
   ['a date', { 'Retry-After': 'Wed, 25 Nov 2026 08:00:30 GMT', Date: 'Wed, 25 Nov 2026 08:00:00 GMT' }, 30_000],

@@ -1007,6 +1007,19 @@ describe('the receipt', () => {
     expect(look()[0]).toContain('place');
   });
 
+  test('gives way as well when the answer to a call tells it first', async () => {
+    const goesOn = ['place.door, link.beating, reports.settled', null];
+    const { asked, context, fetchReceipt, look, send, sendHeartbeat } = await ended();
+    await fetchReceipt.last.fail(failed('running'));
+    expect([look()[0], context().receipt]).toEqual(goesOn);
+    await sendHeartbeat.last.answer(beat(2_000, 'ended'));
+    await fetchReceipt.last.answer(receipt);
+    send({ type: 'answer.submit', logId: '5', text: 'My pen' });
+    look();
+    await asked.sendAnswer.last.fail(failed('running'));
+    expect([look()[0], context().receipt]).toEqual(goesOn);
+  });
+
   test('is asked for again if the server does not answer, and closed once there is none', async () => {
     const { context, fetchReceipt, look, send } = await ended();
     await fetchReceipt.last.fail(new Failure({ kind: 'unanswered', sentence: 'unanswered', retryAfterMs: 20_000 }));

@@ -94,6 +94,7 @@ const refusedTitles = {
   unsupported: 'unsupportedTitle',
   unanswered: 'failedTitle',
   unknown: 'failedTitle',
+  running: 'failedTitle',
   failed: 'failedTitle',
 } as const satisfies Record<FailureKind, string>;
 

@@ -221,7 +221,7 @@ export async function sendReports(
 
 /** Returns what was recorded of the student, once the lesson is over. */
 export async function fetchReceipt(token: string, signal: AbortSignal): Promise<Receipt> {
-  return read(receiptShape, await ask('GET', '/attend/receipt/', undefined, { token, signal }));
+  return read(receiptShape, await ask('GET', '/attend/receipt/', undefined, { token, signal, isReceipt: true }));
 }
 
 export async function sendAnswer(
@@ -230,7 +230,7 @@ export async function sendAnswer(
   signal: AbortSignal,
 ): Promise<Answer> {
   const body: Schemas['NewAnswer'] = { log_id: Number(logId), text };
-  const { log_id, answer } = read(answerShape, await post('/attend/answer/', body, { token, signal }));
+  const { log_id, answer } = read(answerShape, await post('/attend/answer/', body, { token, signal, isReceipt: true }));
   return { logId: String(log_id), answer };
 }
 
@@ -244,6 +244,8 @@ interface Options {
   keepalive?: boolean;
   /** It is about a link or a badge, not a code or a seat. */
   isLink?: boolean;
+  /** It is about the receipt of a lesson. */
+  isReceipt?: boolean;
 }
 
 /** @throws {Failure} */
@@ -287,7 +289,7 @@ async function ask(
   method: 'GET' | 'POST',
   path: string,
   body: object | undefined,
-  { token, signal, keepalive = false, isLink = false }: Options,
+  { token, signal, keepalive = false, isLink = false, isReceipt = false }: Options,
 ): Promise<unknown> {
   const response = await fetch(location.origin + path, {
     method,
@@ -312,6 +314,7 @@ async function ask(
     throw new Failure({ kind: 'refused', field, sentence: fieldSentences.get(field) ?? 'failed' });
   }
   if (status >= 500 || status === 408 || !v.is(detailShape, answer)) throw unanswered(headers);
+  if (isReceipt && status === 409) throw new Failure({ kind: 'running', sentence: 'failed' });
   const isUnknown = status === 401 || status === 404 || status === 410;
   const refusal = isLink ? linkSentences : codeSentences;
   const ended = answer.link_ended === undefined ? undefined : endedSentences[answer.link_ended];

@@ -26,12 +26,12 @@ const noReceipt = (detail: string) => new HttpError(404, { detail });
 /**
  * Returns which lesson's logs a device may read and answer: the student's, if it was admitted when the lesson ended. One that left or was
  * turned away may have been somebody else's, so it reads what it reported itself; one that was replaced, nothing.
- * @throws HttpError 404 while the lesson is running, or if the device was never in it
+ * @throws HttpError 404 if the device was never in the lesson, 409 while it is running
  */
 function opened({ attendance: { id, status, studentId, admittedAt }, lesson: { endedAt } }: TokenHolder) {
   if (studentId === null || admittedAt === null || !['admitted', 'left', 'refused'].includes(status))
     throw noReceipt('You were not in this lesson when it ended.');
-  if (endedAt === null) throw noReceipt('The lesson is still running. Its receipt comes when it ends.');
+  if (endedAt === null) throw new HttpError(409, { detail: 'The lesson is running. Its receipt comes when it ends.' });
   return { studentId, endedAt, attendanceId: status === 'admitted' ? undefined : id };
 }
 
@@ -47,7 +47,7 @@ const isOf = ({ attendance, lesson }: TokenHolder, { studentId, endedAt, attenda
     lte(detections.seenAt, new Date(endedAt.getTime() + hourMilliseconds)),
   );
 
-/** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt */
+/** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt, 409 while it runs */
 export async function readReceipt(
   { db, keys, settings: { retentionDays } }: Pick<Context, 'db' | 'keys' | 'settings'>,
   holder: TokenHolder,
@@ -109,7 +109,7 @@ function logOf(row: Row, keys: Keys, nameOf: (id: number | null) => string | nul
 
 /**
  * Stores what a student has to say about one of their logs, instead of an earlier answer. A reply was to the earlier one.
- * @throws HttpError 400 for an empty text, 404 without a receipt or such a log
+ * @throws HttpError 400 for an empty text, 404 without a receipt or such a log, 409 while the lesson is running
  */
 export async function answerLog(
   tx: Database,

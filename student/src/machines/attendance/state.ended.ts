@@ -6,13 +6,25 @@ import type { AttendanceSetup } from './setup';
 const withAnswer = (receipt: Receipt | null, { logId, answer }: Answer): Receipt | null =>
   receipt && { ...receipt, logs: receipt.logs.map((log) => (log.id === logId ? { ...log, answer } : log)) };
 
+/** The teacher has resumed the lesson meanwhile. Its receipt comes when it ends again. */
+const goesOn = {
+  target: '#attendance.joined',
+  actions: { type: 'assignReceipt', params: { receipt: null } },
+} as const;
+
+const isRunning = {
+  guard: ({ event }: { event: { error: unknown } }) => kindOf(event.error) === 'running',
+  description: 'the lesson was resumed',
+  ...goesOn,
+};
+
 export const ended = ({ createStateConfig }: AttendanceSetup) =>
   createStateConfig({
     description: 'The lesson is over.',
     initial: 'fetching',
     invoke: { id: 'resumption', src: 'resumption' },
     on: {
-      'lesson.resumed': { target: '#attendance.joined', actions: { type: 'assignReceipt', params: { receipt: null } } },
+      'lesson.resumed': goesOn,
       'code.again': { target: 'code', actions: ['forget', 'startOver'] },
     },
     states: {
@@ -31,6 +43,7 @@ export const ended = ({ createStateConfig }: AttendanceSetup) =>
               description: 'there is no receipt for this device, or no longer',
               target: 'closed',
             },
+            isRunning,
             {
               target: 'postponed',
               actions: { type: 'assignPatience', params: ({ event }) => ({ error: event.error }) },
@@ -71,6 +84,7 @@ export const ended = ({ createStateConfig }: AttendanceSetup) =>
               description: 'the receipt is closed, or the log was deleted',
               target: 'fetching',
             },
+            isRunning,
             {
               target: 'reading',
               actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
