@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { findOrInstall } from './programs.mjs';
 import { root, runTool } from './project.mjs';
@@ -56,6 +56,22 @@ export function selectTests({ chromium, postgres, nginx, pgbouncer, display }) {
   }
   const selected = projects.filter((project) => !without.includes(project));
   return { args: selected.flatMap((project) => ['--project', project]), leftOut };
+}
+
+/** Each `.turn.` file is in one of so many runs. */
+const turns = 3;
+
+/**
+ * Returns the journeys that a run leaves to other seeds. Those named `.turn.` prove no rule that another test does not, so they take turns: together
+ * they take longer than anybody waits for. `npm run test:long` runs all of them.
+ *
+ * @param {number} seed
+ * @param {string} [folder]
+ * @returns {Promise<string[]>} their paths
+ */
+export async function journeysOfOtherSeeds(seed, folder = 'tests/journeys') {
+  const files = (await readdir(join(root, folder))).filter((file) => file.includes('.turn.')).sort();
+  return files.filter((_, index) => index % turns !== seed % turns).map((file) => `${folder}/${file}`);
 }
 
 /** Vitest's JSON report of the last run. */

@@ -1,6 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { localeOf, testSeed } from '../../scripts/lib/test-locale.mjs';
-import { countTests, formatCount, projects, selectTests } from '../../scripts/lib/tests.mjs';
+import { countTests, formatCount, journeysOfOtherSeeds, projects, selectTests } from '../../scripts/lib/tests.mjs';
 import config from '../../vitest.config';
 
 const all = {
@@ -67,4 +68,15 @@ test('a run picks a time zone and language, and a seed repeats them', () => {
   expect(localeOf(57)).toEqual(localeOf(1));
   expect(testSeed({ TEST_SEED: '57' })).toBe(57);
   expect(() => testSeed({ TEST_SEED: 'x' })).toThrow('TEST_SEED must be a whole number, not x.');
+});
+
+test('three consecutive seeds run every journey that takes turns, each once, and none of them is the only proof of a rule', async () => {
+  const folder = 'tests/journeys';
+  const all = (await readdir(folder)).filter((name) => name.includes('.turn.')).map((name) => `${folder}/${name}`);
+  expect(all.length).toBeGreaterThan(3);
+  const left = await Promise.all([7, 8, 9].map((seed) => journeysOfOtherSeeds(seed)));
+  for (const file of all) {
+    expect(left.filter((files) => files.includes(file))).toHaveLength(2);
+    expect(await readFile(file, 'utf8')).not.toMatch(/(test|describe)[\w.]*\(\s*['`"](security )?\d/);
+  }
 });

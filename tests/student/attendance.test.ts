@@ -1010,6 +1010,9 @@ describe('the receipt', () => {
   test('gives way as well when the answer to a call tells it first', async () => {
     const goesOn = ['place.door, link.beating, reports.settled', null];
     const { asked, context, fetchReceipt, look, send, sendHeartbeat } = await ended();
+    await fetchReceipt.last.answer(receipt);
+    send({ type: 'receipt.refresh' });
+    look();
     await fetchReceipt.last.fail(failed('running'));
     expect([look()[0], context().receipt]).toEqual(goesOn);
     await sendHeartbeat.last.answer(beat(2_000, 'ended'));

@@ -43,10 +43,11 @@ const beaten = {
 } as const;
 const absence = { type: 'episode.started', kind: 'no_face', at: 0 } as const;
 
-const answerTo = (error: unknown) =>
-  error instanceof Failure && error.problem.kind === 'unknown'
-    ? { status: 404, json: { detail: 'There is no receipt.' } }
-    : ('fail' as const);
+const answerTo = (error: unknown) => {
+  const kind = error instanceof Failure ? error.problem.kind : undefined;
+  if (kind === 'unknown') return { status: 404, json: { detail: 'There is no receipt.' } };
+  return kind === 'running' ? { status: 409, json: { detail: 'The lesson is running.' } } : ('fail' as const);
+};
 
 const linkAnswerTo = (error: unknown) => {
   const kind = error instanceof Failure ? error.problem.kind : undefined;

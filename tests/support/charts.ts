@@ -415,8 +415,8 @@ export const charts = {
         sendHeartbeat: [agentFailure('unknown'), agentFailure('unanswered')],
         sendReports: [agentFailure('unanswered')],
         prepareCamera: [agentFailure('refused')],
-        fetchReceipt: [agentFailure('unknown'), agentFailure('unanswered')],
-        sendAnswer: [agentFailure('unknown'), agentFailure('unanswered')],
+        fetchReceipt: [agentFailure('unknown'), agentFailure('running'), agentFailure('unanswered')],
+        sendAnswer: [agentFailure('unknown'), agentFailure('running'), agentFailure('unanswered')],
       },
       key: ({ choice, pictures, pause, told, restarts, reports, isBadge }) => [
         ...[choice, pictures, pause, told === 'watching', restarts, isBadge],
