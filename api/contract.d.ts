@@ -3087,7 +3087,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The device was never in the lesson or was replaced, or there is no such log. */
+        /** @description The device was never in the lesson, is no longer in it while it is running, or was replaced; or there is no such log. */
         NoReceipt: {
             headers: {
                 [name: string]: unknown;
@@ -3096,7 +3096,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The lesson is running, perhaps again. Its receipt comes when it ends. */
+        /** @description The device is in the lesson, which is running, perhaps again. Its receipt comes when it ends. */
         LessonRuns: {
             headers: {
                 [name: string]: unknown;

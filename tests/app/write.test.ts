@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeMachine } from '../../src/machines/app/writeMachine';
-import { type SentWrite, type WriteAnswer, type WriteKind, waits } from '../../src/machines/app/writes';
+import { type SentWrite, type WriteAnswer, waits } from '../../src/machines/app/writes';
+import type { WriteKind } from '../../src/writeKinds';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
 import { refused, section, unanswered } from '../support/samples';

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
-import type { SendWrite, WriteAnswer, WriteRequest } from '../../src/machines/app/writes';
+import type { SendWrite, WriteAnswer } from '../../src/machines/app/writes';
 import { detectionMachine, selectAgents } from '../../src/machines/lesson/detectionMachine';
 import type { DetectionEvent, DetectionPorts } from '../../src/machines/lesson/detectionSetup';
 import { lessonsMachine } from '../../src/machines/records/lessonsMachine';
 import { type Fetched, logsMachine } from '../../src/machines/records/logsMachine';
 import type { AgentsState, Lesson, LogsAnswer, StatusAnswer } from '../../src/services/app/types';
+import type { WriteRequest } from '../../src/writeKinds';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { idle } from '../support/idle';
 import { allOf, notFound, nothingNew, refused, status, unanswered } from '../support/samples';

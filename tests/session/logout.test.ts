@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { WriteKind } from '../../src/machines/app/writes';
 import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
+import type { WriteKind } from '../../src/writeKinds';
 import { heldCallback, heldPromise } from '../support/actors';
 import { idle } from '../support/idle';
 import { refused } from '../support/samples';

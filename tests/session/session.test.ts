@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ActorRefFrom, createActor, type InspectionEvent } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { writeMachine } from '../../src/machines/app/writeMachine';
-import type { SentWrite, WriteAnswer, WriteKind, WriteRequest } from '../../src/machines/app/writes';
+import type { SentWrite, WriteAnswer } from '../../src/machines/app/writes';
 import { detectionMachine } from '../../src/machines/lesson/detectionMachine';
 import type { DetectionEvent, DetectionPorts } from '../../src/machines/lesson/detectionSetup';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/live/liveChannelMachine';
@@ -28,6 +28,7 @@ import { createAttendanceService } from '../../src/services/attendance/attendanc
 import { createDetectionService } from '../../src/services/lesson/detectionService';
 import { createRecordsService } from '../../src/services/records/recordsService';
 import { createSectionService } from '../../src/services/students/sectionService';
+import type { WriteKind, WriteRequest } from '../../src/writeKinds';
 import { createWrites } from '../../src/writes';
 import { heldCallback, heldPromise, lonelySection } from '../support/actors';
 import { idle } from '../support/idle';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { WriteKind } from '../../src/machines/app/writes';
 import { sessionMachine } from '../../src/machines/session/sessionMachine';
+import type { WriteKind } from '../../src/writeKinds';
 import { StubSocket } from '../support/backend';
 import { holdSection, say } from '../support/classroom';
 import { idle } from '../support/idle';

@@ -1,5 +1,5 @@
 import type { Answers } from '../../services/app/types';
-import type { WriteRequest } from '../app/writes';
+import type { WriteRequest } from '../../writeKinds';
 
 /** What a teacher does about those who attend. */
 export type DoorChange =

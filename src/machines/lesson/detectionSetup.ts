@@ -22,7 +22,8 @@ import {
 } from '../../constants';
 import { kindOf, mayHaveHappened } from '../../problem';
 import type { StatusAnswer } from '../../services/app/types';
-import type { ChangeKind, SendWrite, WriteRequest } from '../app/writes';
+import type { WriteRequest } from '../../writeKinds';
+import type { ChangeKind, SendWrite } from '../app/writes';
 import type { LiveReport } from '../live/liveChannelMachine';
 import { liveIn, watchLive } from '../live/watchLive';
 import { type LessonsPorts, lessonsMachine } from '../records/lessonsMachine';

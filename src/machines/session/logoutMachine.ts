@@ -1,6 +1,6 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { type Problem, problemOf } from '../../problem';
-import type { WriteKind } from '../app/writes';
+import type { WriteKind } from '../../writeKinds';
 import type { RunningSection } from '../lesson/knownStatus';
 
 /** What logging out needs of the session. */

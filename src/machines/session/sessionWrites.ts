@@ -1,16 +1,8 @@
 import { type ActorRefFrom, assertEvent } from 'xstate';
 import { mayHaveHappened } from '../../problem';
+import type { WriteKind } from '../../writeKinds';
 import { noticeOfProblem } from '../app/noticeMachine';
-import {
-  changes,
-  isBehind,
-  isDoneInPart,
-  isOfDetection,
-  noticeOf,
-  type Write,
-  type WriteKind,
-  type WriteOutcome,
-} from '../app/writes';
+import { changes, isBehind, isDoneInPart, isOfDetection, noticeOf, type Write, type WriteOutcome } from '../app/writes';
 import { isActive, isInactive, selectPause } from '../lesson/detectionMachine';
 import type { LogsEvent, logsMachine } from '../records/logsMachine';
 import { type Acting, type Detection, selectDetection, settledWrite } from './sessionSetup';

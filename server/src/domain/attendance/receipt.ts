@@ -26,12 +26,16 @@ const noReceipt = (detail: string) => new HttpError(404, { detail });
 /**
  * Returns which lesson's logs a device may read and answer: the student's, if it was admitted when the lesson ended. One that left or was
  * turned away may have been somebody else's, so it reads what it reported itself; one that was replaced, nothing.
- * @throws HttpError 404 if the device was never in the lesson, 409 while it is running
+ * @throws HttpError 404 if the device was never in the lesson or is no longer in the running one, 409 if it is in the running one
  */
 function opened({ attendance: { id, status, studentId, admittedAt }, lesson: { endedAt } }: TokenHolder) {
   if (studentId === null || admittedAt === null || !['admitted', 'left', 'refused'].includes(status))
     throw noReceipt('You were not in this lesson when it ended.');
-  if (endedAt === null) throw new HttpError(409, { detail: 'The lesson is running. Its receipt comes when it ends.' });
+  if (endedAt === null) {
+    // A device that is in the lesson goes on there; another one has no way back.
+    const code = status === 'admitted' ? 409 : 404;
+    throw new HttpError(code, { detail: 'The lesson is running. Its receipt comes when it ends.' });
+  }
   return { studentId, endedAt, attendanceId: status === 'admitted' ? undefined : id };
 }
 
@@ -47,7 +51,7 @@ const isOf = ({ attendance, lesson }: TokenHolder, { studentId, endedAt, attenda
     lte(detections.seenAt, new Date(endedAt.getTime() + hourMilliseconds)),
   );
 
-/** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt, 409 while it runs */
+/** Returns what was recorded of a device's student in its lesson. @throws HttpError 404 without a receipt, 409 while the device’s lesson is running */
 export async function readReceipt(
   { db, keys, settings: { retentionDays } }: Pick<Context, 'db' | 'keys' | 'settings'>,
   holder: TokenHolder,
