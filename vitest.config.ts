@@ -13,8 +13,12 @@ const rooms = `tests/{${[...features, 'student', 'charts'].join(',')}}`;
 // A poll fails only if the state is never reached: as generous as Playwright's own timeout.
 const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
-/** Files that only `npm run test:long` runs. */
-const exclude = [...configDefaults.exclude, ...(process.env.LONG_TESTS === '1' ? [] : ['**/*.long.*'])];
+/** Files that only `npm run test:long` runs, and those that `npm test` leaves to other seeds. */
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env.LONG_TESTS === '1' ? [] : ['**/*.long.*']),
+  ...(process.env.OTHER_SEEDS?.split(' ') ?? []),
+];
 
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({
