@@ -22,6 +22,9 @@ const domains = [
   'school',
 ];
 
+/** The rooms of the server's platform, in their order. */
+const platform = ['files', 'config', 'cache', 'database', 'http'];
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -96,6 +99,12 @@ module.exports = {
       from: { path: '^server/src/platform/' },
       to: { path: '^server/(simulator|src/(?!platform/|folders))' },
     },
+    ...platform.map((room, place) => ({
+      name: `server-platform-${room}-imports-downwards`,
+      severity: 'error',
+      from: { path: `^server/src/platform/${room}/` },
+      to: { path: `^server/src/platform/(${[...platform.slice(place + 1), '-'].join('|')})/` },
+    })),
     {
       name: 'server-features-in-a-list',
       severity: 'error',

@@ -1,7 +1,7 @@
 import { version } from '../../package.json';
 import { runCommand } from './cli/failures';
-import { OperatorError } from './platform/config/operatorError';
-import { isOpenToOthers } from './platform/files/dataDirectory';
+import { isOpenToOthers } from './platform/config/dataDirectory';
+import { OperatorError } from './platform/operatorError';
 import { startProduct } from './product';
 import { misspeltSettings, readSettings } from './settings';
 import { welcome } from './welcome';

@@ -10,14 +10,14 @@ import { startHousekeeping } from './domain/housekeeping';
 import { simulatorKey } from './domain/keys';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
 import { startEndingSharings } from './domain/section/sharing';
-import { OperatorError } from './platform/config/operatorError';
+import { openDataDirectory } from './platform/config/dataDirectory';
 import type { OpenDatabase } from './platform/database/database';
 import { createEmbedded } from './platform/database/embedded';
 import { openPostgres } from './platform/database/postgres';
 import { type ServerState, stateRequest } from './platform/files/askServer';
-import { openDataDirectory } from './platform/files/dataDirectory';
 import type { Answer } from './platform/files/folderLock';
 import { listen, tryPort } from './platform/http/listen';
+import { OperatorError } from './platform/operatorError';
 import type { Settings } from './settings';
 
 type Close = () => Promise<void>;

@@ -4,10 +4,10 @@ import { isLanguage, languageCodes } from '@vigil/languages';
 import { closest, distance } from 'fastest-levenshtein';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import { OperatorError } from './platform/config/operatorError';
 import { leastSecretLength } from './platform/config/secrets';
 import { fileReason } from './platform/files/fileReason';
 import { isLoopbackHost, isLoopbackName } from './platform/http/loopback';
+import { OperatorError } from './platform/operatorError';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const registrationRules = ['open', 'domains', 'invited'] as const;

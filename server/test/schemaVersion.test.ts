@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
-import { OperatorError } from '../src/platform/config/operatorError';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openPGlite } from '../src/platform/database/embedded';
 import { oldestSchema } from '../src/platform/database/migrate';
 import { openPostgres } from '../src/platform/database/postgres';
+import { OperatorError } from '../src/platform/operatorError';
 import { createDatabase } from './support/databases';
 
 /** Returns a database that can be opened repeatedly. */

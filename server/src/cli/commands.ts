@@ -10,11 +10,11 @@ import { howMany, importRoster, type RosterReport } from '../domain/school/impor
 import { type ImportReport, importStudents } from '../domain/school/importStudents';
 import { type Problem, type Roster, readRoster, rosterFiles } from '../domain/school/oneRoster';
 import { Name } from '../domain/section/listedStudent';
-import { OperatorError } from '../platform/config/operatorError';
+import { jwtSecretFile } from '../platform/config/dataDirectory';
 import type { Database } from '../platform/database/database';
 import { openPostgres } from '../platform/database/postgres';
-import { jwtSecretFile } from '../platform/files/dataDirectory';
 import { Email, isEmail, normaliseEmail } from '../platform/http/email';
+import { OperatorError } from '../platform/operatorError';
 import { type Command, command, copyCommand, lookupCommand } from './command';
 import { readRosterFiles } from './rosterFile';
 import { readTextFile } from './textFile';

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { OperatorError } from '../platform/config/operatorError';
 import { faultOf, faults } from '../platform/database/database';
+import { OperatorError } from '../platform/operatorError';
 
 /** Runs a command. A failure that the user can fix ends the process with a one-sentence message and exit code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {

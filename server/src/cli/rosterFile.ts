@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { type RosterTexts, rosterFiles } from '../domain/school/oneRoster';
-import { OperatorError } from '../platform/config/operatorError';
 import { fileReason } from '../platform/files/fileReason';
+import { OperatorError } from '../platform/operatorError';
 import { decodeText } from './textFile';
 
 /**

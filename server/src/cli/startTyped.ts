@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OperatorError } from '../platform/config/operatorError';
+import { OperatorError } from '../platform/operatorError';
 import { commands } from './commands';
 
 const lineLength = 120;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { OperatorError } from '../platform/config/operatorError';
 import { fileReason } from '../platform/files/fileReason';
+import { OperatorError } from '../platform/operatorError';
 
 /**
  * Reads a text file. Its encoding must be given where it cannot be detected: a wrong guess would garble names.

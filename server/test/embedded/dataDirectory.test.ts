@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDataDirectory } from '../../src/platform/files/dataDirectory';
+import { openDataDirectory } from '../../src/platform/config/dataDirectory';
 import { freePort } from '../support/freePort';
 import { callTo, newDataDirectory, type Running, remove, run, signInTo, startServer } from '../support/product';
 import { kai, mei } from '../support/teachers';

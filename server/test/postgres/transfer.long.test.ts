@@ -8,11 +8,11 @@ import { readBackup } from '../../src/cli/transfer/backupFile';
 import { readContents } from '../../src/cli/transfer/readContents';
 import { writeStored } from '../../src/cli/transfer/storage';
 import { addMadeUpStudents } from '../../src/domain/section/madeUpStudents';
-import { OperatorError } from '../../src/platform/config/operatorError';
 import type { OpenDatabase } from '../../src/platform/database/database';
 import { openEmbedded } from '../../src/platform/database/embedded';
 import { openPostgres } from '../../src/platform/database/postgres';
 import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
+import { OperatorError } from '../../src/platform/operatorError';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import { freePort } from '../support/freePort';
 import {

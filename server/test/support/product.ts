@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, vi } from 'vitest';
 import { startTyped } from '../../src/cli/startTyped';
-import { OperatorError } from '../../src/platform/config/operatorError';
+import { OperatorError } from '../../src/platform/operatorError';
 import { createDatabase } from './databases';
 import { freePort } from './freePort';
 import { password } from './teachers';

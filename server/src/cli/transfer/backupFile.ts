@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OperatorError } from '../../platform/config/operatorError';
 import { atomicWrite } from '../../platform/files/atomicWrite';
 import { fileReason } from '../../platform/files/fileReason';
+import { OperatorError } from '../../platform/operatorError';
 import type { Contents } from './contents';
 import { fromNdjson, toNdjson } from './ndjson';
 

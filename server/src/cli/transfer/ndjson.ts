@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as v from 'valibot';
-import { OperatorError } from '../../platform/config/operatorError';
+import { OperatorError } from '../../platform/operatorError';
 import { type Contents, madeByNewer, type TableContents } from './contents';
 
 /*

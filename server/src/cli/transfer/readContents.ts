@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { auditCommand } from '../../domain/audit/audit';
-import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { hasTable, rowsOf } from '../../platform/database/rows';
 import { readSchemaVersion } from '../../platform/database/schemaVersion';
+import { OperatorError } from '../../platform/operatorError';
 import { type Contents, madeByNewer, type TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
 

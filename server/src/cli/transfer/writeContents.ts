@@ -2,9 +2,9 @@ import { notInArray, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { madeUpStudents } from '../../domain/section/madeUpStudents';
 import { students } from '../../domain/tables/section';
-import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
+import { OperatorError } from '../../platform/operatorError';
 import type { Contents, TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
 

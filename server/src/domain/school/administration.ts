@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { type Page, readPage } from '../../platform/database/pages';
 import { rowsOf } from '../../platform/database/rows';
 import { normaliseEmail } from '../../platform/http/email';
+import { OperatorError } from '../../platform/operatorError';
 import type { Settings } from '../../settings';
 import { inviteTeacher } from '../account/registration';
 import { endSignIns } from '../account/signIns';

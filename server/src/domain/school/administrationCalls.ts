@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { version } from '../../../../package.json';
 import type { Context } from '../../context';
-import { OperatorError } from '../../platform/config/operatorError';
 import { normaliseEmail } from '../../platform/http/email';
 import type { Problem } from '../../platform/http/health';
 import { DeniedFieldError, HttpError, notFound, wrongField } from '../../platform/http/httpError';
+import { OperatorError } from '../../platform/operatorError';
 import type { SignedIn } from '../account/accessTokens';
 import { confirmPassword } from '../account/confirmPassword';
 import { testMail } from '../account/mails';

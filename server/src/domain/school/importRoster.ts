@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
+import { OperatorError } from '../../platform/operatorError';
 import type { Settings } from '../../settings';
 import { inviteTeacher } from '../account/registration';
 import { findTeacher, lockTeacher } from '../account/teachers';

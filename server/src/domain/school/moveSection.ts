@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { type Page, readPage } from '../../platform/database/pages';
 import { notFound } from '../../platform/http/httpError';
+import { OperatorError } from '../../platform/operatorError';
 import { findTeacher, lockTeacher } from '../account/teachers';
 import { bounds } from '../bounds';
 import type { Publishing } from '../live/transactAndPublish';

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../files/atomicWrite';
-import { OperatorError } from './operatorError';
+import { OperatorError } from '../operatorError';
 
 /** Shorter secrets can be guessed, or were truncated by a full disk. */
 export const leastSecretLength = 32;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import * as v from 'valibot';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 import { type Database, isLockTimeout } from './database';
 import { hasTable, rowsOf } from './rows';
 import { isKnownSchema, migrationsTable, readSchemaVersion } from './schemaVersion';

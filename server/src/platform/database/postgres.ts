@@ -3,7 +3,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../../folders';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 import { casing, type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database';
 import { type BeforeOneWay, migrate } from './migrate';
 import { createPostgresListeners } from './postgresListener';

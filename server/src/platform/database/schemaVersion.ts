@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { migrationsFolder } from '../../folders';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 import type { Database } from './database';
 import { hasTable, rowsOf } from './rows';
 

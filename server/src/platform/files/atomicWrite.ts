@@ -3,7 +3,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 import { fileReason } from './fileReason';
 
 /**

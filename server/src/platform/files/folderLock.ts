@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 
 /** Bytes that every system allows for a socket's path. */
 const maxSocketPath = 100;

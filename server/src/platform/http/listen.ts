@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 
 interface Place {
   host: string;

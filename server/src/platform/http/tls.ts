@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { FastifyServerOptions } from 'fastify';
-import { OperatorError } from '../config/operatorError';
+import { OperatorError } from '../operatorError';
 
 interface Files {
   certFile: string;

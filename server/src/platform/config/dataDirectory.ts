@@ -1,10 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorError } from '../config/operatorError';
-import { readOrCreateSecret } from '../config/secrets';
-import { type ServerState, stateRequest } from './askServer';
-import { fileReason } from './fileReason';
-import { type Answer, type FolderLock, lockFolder } from './folderLock';
+import { type ServerState, stateRequest } from '../files/askServer';
+import { fileReason } from '../files/fileReason';
+import { type Answer, type FolderLock, lockFolder } from '../files/folderLock';
+import { OperatorError } from '../operatorError';
+import { readOrCreateSecret } from './secrets';
 
 /** The embedded server's folder, locked for this process. */
 export interface DataDirectory extends FolderLock {
