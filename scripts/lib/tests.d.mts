@@ -8,7 +8,7 @@ interface Programs {
 export const projects: readonly string[];
 
 export function selectTests(programs: Programs): { args: string[]; leftOut: string[] };
-export function journeysOfOtherSeeds(seed: number, folder?: string): Promise<string[]>;
+export function journeysOfOtherSeeds(seed: number): Promise<string[]>;
 export function countTests(
   report: { testResults: { status: string; assertionResults: { status: string }[] }[] },
   ok: boolean,

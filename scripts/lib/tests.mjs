@@ -66,10 +66,10 @@ const turns = 3;
  * they take longer than anybody waits for. `npm run test:long` runs all of them.
  *
  * @param {number} seed
- * @param {string} [folder]
  * @returns {Promise<string[]>} their paths
  */
-export async function journeysOfOtherSeeds(seed, folder = 'tests/journeys') {
+export async function journeysOfOtherSeeds(seed) {
+  const folder = 'tests/journeys';
   const files = (await readdir(join(root, folder))).filter((file) => file.includes('.turn.')).sort();
   return files.filter((_, index) => index % turns !== seed % turns).map((file) => `${folder}/${file}`);
 }
