@@ -68,6 +68,13 @@ module.exports = {
       to: { path: '^src/(machines|screens|components|recorder)/|node_modules/(xstate|@xstate)/' },
     },
     {
+      name: 'no-parts-while-rendering',
+      comment: 'A chunk that cannot be loaded crashes the screen that waits for it. Charts load them, and retry.',
+      severity: 'error',
+      from: { path: '^(src|student/src)/(screens|components)/' },
+      to: { dynamic: true },
+    },
+    {
       name: 'components-without-machines',
       severity: 'error',
       from: { path: '^src/components/' },

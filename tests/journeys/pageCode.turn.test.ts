@@ -68,6 +68,8 @@ test('every page opens offline once the open page has been idle', async () => {
 
   await press('Manage Students');
   await heading('Manage Students');
+  // A part that only renders later would crash the page after its heading.
+  await page.getByRole('heading', { name: 'Badges' }).waitFor();
   await press('Detection Logs');
   await heading('Detection Logs');
   await press('Back to Dashboard');

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
@@ -15,15 +15,9 @@ import { useScreenActor } from '../app/system';
 import { mediumDate } from '../app/times';
 import { useBackCloses } from '../app/useBackCloses';
 import { addressWarning } from './addressWarning';
+import { QrDrawing } from './QrCode';
 
 const { badges: words } = messages.door;
-
-let drawing: Promise<typeof import('./QrDrawing')> | undefined;
-/** Loads the drawing of QR codes before the card shows, so that a sheet is whole when it is printed. */
-const loadDrawing = () => {
-  drawing ??= import('./QrDrawing');
-  return drawing;
-};
 
 type Snapshot = SnapshotFrom<typeof badgesMachine>;
 const isAbsent = (badges: Snapshot) => badges.matches('absent');
@@ -38,7 +32,6 @@ type Question = 'makeAllNew' | 'revokeAll';
 
 /** Makes, prints and revokes the badges of a section's students. Absent where the backend has none. */
 export function Badges({ section }: { section: Section }) {
-  use(loadDrawing());
   // Here and nowhere else: the secrets are gone with the page.
   const [addresses] = useState<BadgeAddresses>(() => new Map());
   const badges = useScreenActor((system) => badgesMachine({ ...system, addresses }), {
@@ -212,7 +205,6 @@ type SheetProps = { section: Section; onSheet: readonly string[]; addresses: Bad
 
 /** The sheet, on paper only and alone there: beside the app, which the paper leaves out. Ten badges a page of A4; neighbours share the line to cut along. */
 function Sheet({ section, onSheet, addresses }: SheetProps) {
-  const { default: QrDrawing } = use(loadDrawing());
   const printed = section.students.filter(({ id }) => onSheet.includes(id));
   return createPortal(
     <ul data-sheet className="hidden grid-cols-2 pr-px print:grid">

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
@@ -144,11 +144,7 @@ function Roster({ section }: { section: Section }) {
         </Card>
         <CurrentStudents roster={roster} namesakes={namesakes} sectionId={section.id} />
       </div>
-      {section.attendable === true && (
-        <Suspense fallback={null}>
-          <Badges section={section} />
-        </Suspense>
-      )}
+      {section.attendable === true && <Badges section={section} />}
       <Selection roster={roster} namesakes={namesakes} />
       <PasteDialog paste={paste} roster={roster} sectionId={section.id} />
     </>
