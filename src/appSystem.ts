@@ -18,7 +18,7 @@ import { loadGoogleClient, requestGoogleCode } from './services/account/googleSi
 import { type Teacher, teacherOf } from './services/account/teacher';
 import { createTokenStore, type TokenStore } from './services/account/tokenStore';
 import type { AdminService } from './services/admin/adminService';
-import { lazy } from './services/app/lazy';
+import { lazy, loadPart } from './services/app/lazy';
 import { whenIdle } from './services/app/pageEvents';
 import {
   createKeptLists,
@@ -197,9 +197,10 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     },
     live: () => ofSession().live(),
     // Imported here, by the entry: elsewhere, Vite would preload the entry's stylesheet, which is in the documents.
-    admin: async () => (await import('./services/admin/adminService')).createAdminService(calls.api),
+    admin: async () => (await loadPart(() => import('./services/admin/adminService'))).createAdminService(calls.api),
     fetchRetention: async (signal) => (await import('./services/app/retention')).fetchRetention(calls.api, signal),
-    registers: async () => (await import('./services/reports/registerService')).createRegisterService(calls.api),
+    registers: async () =>
+      (await loadPart(() => import('./services/reports/registerService'))).createRegisterService(calls.api),
     watchLesson: (...given) => ofSession().watchLesson(...given),
     watchSharing: (...given) => ofSession().watchSharing(...given),
     get enrolled() {

@@ -70,6 +70,13 @@ test('every page opens offline once the open page has been idle', async () => {
   await heading('Manage Students');
   // A part that only renders later would crash the page after its heading.
   await page.getByRole('heading', { name: 'Badges' }).waitFor();
+  // What the record needs has not been loaded.
+  await page.getByRole('link', { name: 'Aiko Larkspur' }).click();
+  await page.getByText('This page could not be loaded. Please check your connection.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('aiko.larkspur@students.example').filter({ visible: true }).waitFor();
+  await page.context().setOffline(true);
   await press('Detection Logs');
   await heading('Detection Logs');
   await press('Back to Dashboard');

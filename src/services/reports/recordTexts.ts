@@ -3,6 +3,7 @@ import type { english } from '@vigil/languages/record/en';
 import type { WordsOf } from '@vigil/languages/texts';
 import { loadTerms, type Terms } from '../app/guideTexts';
 import { type LoadTexts, loadWords, localeIn } from '../app/language';
+import { loadPart } from '../app/lazy';
 
 const catalogues: Record<Language, LoadTexts> = {
   en: async () => (await import('@vigil/languages/record/en')).english,
@@ -24,9 +25,8 @@ export interface RecordTongue {
 /** Loads the texts of a student's record. */
 export async function loadRecordTongue(language: Language): Promise<RecordTongue> {
   const locale = localeIn(language);
-  const [terms, words] = await Promise.all([
-    loadTerms(locale),
-    loadWords<typeof english>(locale, catalogues[language]),
-  ]);
+  const [terms, words] = await loadPart(() =>
+    Promise.all([loadTerms(locale), loadWords<typeof english>(locale, catalogues[language])]),
+  );
   return { locale, terms, words };
 }
