@@ -133,7 +133,7 @@ export default defineConfig({
           exclude,
           // Each starts a product of its own, and loads what drives the browser once a worker.
           isolate: false,
-          setupFiles: 'tests/support/pagesOfFailed.ts',
+          setupFiles: 'tests/support/afterEachJourney.ts',
           ...wholeProducts,
           sequence: { groupOrder: 1 },
         },
