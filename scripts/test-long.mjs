@@ -4,12 +4,14 @@
  * the simulation.
  */
 import './lib/node-version.mjs';
+import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { runSimulation } from './lib/simulation.mjs';
 import { formatCount, installPrograms, runTests } from './lib/tests.mjs';
 
 await installWhenStale();
 const { chromium, postgres } = await installPrograms();
+await buildOrFail();
 const env = { LONG_TESTS: '1' };
 const server = await runTests({
   chromium,

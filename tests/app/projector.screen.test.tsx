@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aiko, openSection } from '../support/classroom';
-import { pass } from '../support/screen';
+import { pass, settle } from '../support/screen';
 
 const projectorSwitch = () => screen.getByRole('switch', { name: 'Projector mode' });
 
@@ -45,6 +45,17 @@ test('in projector mode names are shown after a question only, and for 30 s', as
   await ask();
   await answer('Show names');
   await press('Hide names');
+  expectProjecting(true);
+});
+
+test('the question before names are shown is closed by the browser’s Back', async () => {
+  const { user, press } = await openSection();
+  await user.click(projectorSwitch());
+  await press('Show names');
+  expect(screen.getByRole('dialog', { name: 'Show the names?' })).toBeTruthy();
+  window.history.back();
+  await settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
   expectProjecting(true);
 });
 

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testLong } from '../../server/test/support/long';
 import { readReport } from '../../src/recorder/report';
 import { expectAccessible } from '../support/accessible';
+import { takeErrors } from '../support/browser';
 import { openJourney } from '../support/journey';
 import { root, run } from '../support/product';
 import { enrolTeacher } from '../support/teacher';
@@ -331,5 +332,6 @@ describe('?inspect', () => {
     const page = await context.newPage();
     await page.goto('/login?inspect');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expect.poll(() => takeErrors().join()).toContain('startInspector');
   });
 });

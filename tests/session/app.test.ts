@@ -101,6 +101,18 @@ test('9 messages: none outlives the session that it may tell of', () => {
   expect(notices()).toEqual(['It worked.']);
 });
 
+test('names in projector mode are hidden, and no longer asked for, once the session ends', () => {
+  for (const events of [['names.ask'], ['names.ask', 'names.show']] as const) {
+    const { actor, logOut, signIn } = started(ofAda);
+    const names = actor.getSnapshot().children.names;
+    for (const type of events) names?.send({ type });
+    expect(names?.getSnapshot().value).not.toBe('hidden');
+    logOut();
+    signIn('bob');
+    expect(names?.getSnapshot().value).toBe('hidden');
+  }
+});
+
 test('what others ask for by name is there: authentication, notices, names, the session and its desktop', () => {
   const { actor, logOut } = started(ofAda);
   for (const name of ['auth', 'notice', 'failureNotice', 'names', 'session', 'desktop'])

@@ -34,7 +34,7 @@ const mistakes: readonly (readonly [what: string, rules: readonly string[], Mist
     'a poll that was asked before the last change is believed',
     ['badgeKeepsTheNews'],
     {
-      file: 'src/machines/lesson/detectionSetup.ts',
+      file: 'src/machines/lesson/detectionMachine.ts',
       right: "on: { 'status.said': { guard: 'isOvertaking', target: 'overtaken' } },",
       wrong: '',
     },

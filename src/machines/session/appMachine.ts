@@ -29,7 +29,8 @@ export type AppEvent = AuthReport | { type: 'session.loaded' };
  * - There is a session exactly while a teacher is signed in and its chunk is loaded. Another sign-in is another session:
  *   everything in the old one has stopped before the new one starts.
  * - Only authentication says who is signed in.
- * - Authentication, the notices, and whether names are shown in projector mode live as long as the page. A message ends with the session that it was shown in.
+ * - Authentication, the notices, and whether names are shown in projector mode live as long as the page. With a session ends the message
+ *   that was shown in it, and names are hidden.
  */
 export const appMachine = (ports: AppPorts) =>
   setup({
@@ -61,6 +62,8 @@ export const appMachine = (ports: AppPorts) =>
       /** It may name data of the teacher who has signed out. */
       dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
       dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
+      /** Nobody has asked the next teacher, and their names are not for whoever sees the sign-in page. */
+      hideNames: sendTo('names', { type: 'names.hide' }),
     },
   }).createMachine({
     id: 'app',
@@ -81,7 +84,7 @@ export const appMachine = (ports: AppPorts) =>
       },
       signedIn: {
         description: 'A teacher is signed in.',
-        exit: ['dismissNotice', 'dismissFailureNotice'],
+        exit: ['dismissNotice', 'dismissFailureNotice', 'hideNames'],
         on: {
           'auth.signedOut': 'signedOut',
         },

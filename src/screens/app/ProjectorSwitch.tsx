@@ -4,6 +4,7 @@ import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
 import { messages } from '../../messages';
 import { useIsProjecting, useProjectorMode, useSystem } from './system';
+import { useBackCloses } from './useBackCloses';
 
 const { projector: words, topBar } = messages;
 
@@ -40,8 +41,9 @@ export function ProjectorLine() {
   const asking = useSelector(names, (state) => state.matches('asking'));
   const on = useProjectorMode();
   const hidden = useIsProjecting();
-  if (!on) return null;
   const hide = () => names.send({ type: 'names.hide' });
+  useBackCloses(asking, hide);
+  if (!on) return null;
   return (
     <div className="-my-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
       <p>{hidden ? words.on : words.shown}</p>

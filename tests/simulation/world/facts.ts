@@ -92,11 +92,17 @@ export class Facts {
   readonly writes: Write[] = [];
   /** How often a success was told, by kind. */
   readonly tellings = new Map<CallKind, number>();
-  /** By section, whether detection is active as the page was told last, and when the backend itself said so. */
-  readonly told = new Map<number, { isActive: boolean; at: number }>();
+  /** By section, whether detection is active as the page was told last, when the backend itself said so, and when the page heard it. */
+  readonly told = new Map<number, { isActive: boolean; at: number; heardAt: number }>();
+  /** Sections whose poll was refused for its token. The page asks again, and counts that as asked the first time. */
+  readonly askedAgain = new Set<number>();
   readonly #announced = new WeakMap<Element, string>();
 
+  /** When it was opened, or last thawed. */
+  awakeAt: number;
+
   constructor(readonly page: Page) {
+    this.awakeAt = page.browser.clock.now;
     this.touchedAt = page.browser.clock.now;
   }
 

@@ -18,6 +18,8 @@ const EPISODE_GAP_MS = 60_000;
 const OPPOSITE_REST_MS = 2_000;
 /** Nothing is claimed of a section that has not been confirmed for so long. */
 const STALE_MS = 25_000;
+/** When very many messages come, those of so long are passed on together. */
+const BURST_MS = 100;
 /** For ticks of the page's clock and the ways through the network. */
 const MOMENT_MS = 1_200;
 /** Every call is aborted after that long without an answer. */
@@ -68,8 +70,12 @@ function rowsMoveOn({ clock }: World, { page, touchedAt }: Facts): Judgement {
     : undefined;
 }
 
-/** “Nothing needs your attention” stands there only while something watches, give or take the time until a poll fails. */
-function quietIsWatched({ backend, clock }: World, { page }: Facts): Judgement {
+/**
+ * “Nothing needs your attention” stands there only while something watches, give or take the time until a poll fails. A page that has just
+ * thawed first has to notice how late it is.
+ */
+function quietIsWatched({ backend, clock }: World, { page, awakeAt }: Facts): Judgement {
+  if (clock.now - awakeAt <= MOMENT_MS) return undefined;
   const id = look.sectionAt(page.tab.path);
   const section = id === undefined ? undefined : backend.sections.get(id);
   if (section === undefined || section.unwatchedSince === null || !look.lookNowOn(page)?.claimsQuiet) return undefined;
@@ -79,7 +85,7 @@ function quietIsWatched({ backend, clock }: World, { page }: Facts): Judgement {
 }
 
 /** What the page was told, and what is still so, is not replaced by an older answer. */
-function badgeKeepsTheNews({ backend }: World, { page, told }: Facts): Judgement {
+function badgeKeepsTheNews({ backend, clock }: World, { page, told }: Facts): Judgement {
   const id = look.sectionAt(page.tab.path);
   const badge = look.barOn(page)?.badge;
   const badges = badge === undefined ? (look.tilesOn(page) ?? []) : [{ id: id ?? 0, badge }];
@@ -87,6 +93,7 @@ function badgeKeepsTheNews({ backend }: World, { page, told }: Facts): Judgement
     const section = backend.sections.get(shown.id);
     const known = told.get(shown.id);
     if (shown.badge === 'unknown' || section === undefined || known === undefined) continue;
+    if (clock.now - known.heardAt <= BURST_MS) continue;
     const isUnchanged = known.isActive === section.isActive && section.movedAt <= known.at;
     if (isUnchanged && (shown.badge === 'active') !== section.isActive) {
       return `The badge of ${shown.id} says ${shown.badge}, though the page was told otherwise, and nothing has changed since`;

@@ -58,6 +58,12 @@ const inTab =
     };
   };
 
+/** The teacher does it, so that rows may stand still again. */
+const moveBy = (by: 1 | -1) => (tab: Tab, world: World) => {
+  world.factsOf(tab).touchedAt = world.clock.now;
+  tab.move(by);
+};
+
 const told =
   (what: string, isPossible: (world: World) => boolean, take: (world: World) => unknown): Draw =>
   (world) =>
@@ -179,22 +185,8 @@ const draws: readonly (readonly [weight: number, draw: Draw])[] = [
   [24, device],
   [6, latePoll],
   [30, outrunPoll],
-  [
-    4,
-    inTab(
-      (world) => visible(world).filter((tab) => tab.canMove(-1)),
-      'goes back',
-      (tab) => tab.move(-1),
-    ),
-  ],
-  [
-    1,
-    inTab(
-      (world) => visible(world).filter((tab) => tab.canMove(1)),
-      'goes forward',
-      (tab) => tab.move(1),
-    ),
-  ],
+  [4, inTab((world) => visible(world).filter((tab) => tab.canMove(-1)), 'goes back', moveBy(-1))],
+  [1, inTab((world) => visible(world).filter((tab) => tab.canMove(1)), 'goes forward', moveBy(1))],
   [2, inTab(visible, 'is reloaded', (tab) => tab.reload())],
   [2, inTab(visible, 'is left to the other teacher', (tab, world) => world.teacher.change(tab))],
   [2, inTab(visible, 'is hidden', (tab) => tab.hide(false))],

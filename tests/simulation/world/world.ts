@@ -235,7 +235,7 @@ export class World {
     const facts = this.factsOf(tab);
     this.#learnTeacher(facts);
     // No time has passed for a page that slept.
-    if (tab.frozen) facts.touchedAt = this.clock.now;
+    if (tab.frozen) facts.touchedAt = facts.awakeAt = this.clock.now;
     tab.show();
   }
 
@@ -354,6 +354,9 @@ export class World {
     }
     if (call.section === undefined || !['status', 'start', 'stop'].includes(call.kind)) return;
     const isActive = /"is_active":(true|false)/.exec(body)?.[1];
+    // What was said since may be newer than its answer.
+    if (call.kind === 'status' && facts.askedAgain.delete(call.section)) return;
+    if (call.kind === 'status' && status === 401) facts.askedAgain.add(call.section);
     if (isActive === undefined) facts.told.delete(call.section);
     else this.#told(facts, call.section, { isActive: isActive === 'true', at: call.processedAt });
   }
@@ -370,6 +373,7 @@ export class World {
 
   /** What is no longer so is not counted as told. */
   #told(facts: Facts, id: number, said: { isActive: boolean; at: number }): void {
-    if (this.backend.sections.get(id)?.isActive === said.isActive) facts.told.set(id, said);
+    if (this.backend.sections.get(id)?.isActive === said.isActive)
+      facts.told.set(id, { ...said, heardAt: this.clock.now });
   }
 }
