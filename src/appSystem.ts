@@ -198,7 +198,11 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     live: () => ofSession().live(),
     // Imported here, by the entry: elsewhere, Vite would preload the entry's stylesheet, which is in the documents.
     admin: async () => (await loadPart(() => import('./services/admin/adminService'))).createAdminService(calls.api),
-    fetchRetention: async (signal) => (await import('./services/app/retention')).fetchRetention(calls.api, signal),
+    fetchRetention: (signal) =>
+      import('./services/app/retention').then(
+        ({ fetchRetention }) => fetchRetention(calls.api, signal),
+        () => null,
+      ),
     registers: async () =>
       (await loadPart(() => import('./services/reports/registerService'))).createRegisterService(calls.api),
     watchLesson: (...given) => ofSession().watchLesson(...given),

@@ -399,7 +399,7 @@ test.each<[string, Draw, Weigh]>([
   // ends, ids seldom fit, and those that add them must.
   const never = [...succeeded].flatMap(([operation, has]) => (has || unlikely.includes(operation) ? [] : operation));
   if (isLong) expect(drawn === atEnds ? takeEvents.filter((one) => never.includes(one)) : never).toEqual([]);
-  else expect(never.length).toBeLessThan(succeeded.size * (drawn === atEnds ? 0.7 : 0.5));
+  expect(never.length).toBeLessThan(succeeded.size * (drawn === atEnds ? 0.7 : 0.5));
   const sectionsIn = (text: string) => new Set([...text.matchAll(/"section_id":(\d+)/g)].map(([, id]) => Number(id)));
   expect([...sectionsIn(heard.other)]).toEqual(expect.arrayContaining(otherIds));
   expect(sectionsIn(heard.sender).size).toBeGreaterThan(0);

@@ -105,6 +105,16 @@ testLong('a page that cannot be fetched keeps the frame, and loads once the brow
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });
 
+test('the guide stays, and dates nothing, when the part that knows how long records are kept cannot be loaded', async () => {
+  const asked = page.waitForRequest('**/assets/retention-*.js');
+  await page.route('**/assets/retention-*.js', (route) => route.abort());
+  await page.goto('/how-detection-works');
+  await asked;
+  await heading('How detection works');
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('heading', { name: 'Something went wrong' }).count()).toBe(0);
+});
+
 test('a page whose chunk cannot be loaded is offered again, by a reload if needed', async () => {
   await page.route(manageStudentsCode, (route) => route.abort());
   await openSection();

@@ -62,7 +62,7 @@ export const appMachine = (ports: AppPorts) =>
       /** It may name data of the teacher who has signed out. */
       dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
       dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
-      /** Nobody has asked the next teacher, and their names are not for whoever sees the sign-in page. */
+      /** The next teacher of this browser has not been asked. */
       hideNames: sendTo('names', { type: 'names.hide' }),
     },
   }).createMachine({
